@@ -40,3 +40,10 @@ size_t bind_compare_list(uint32_t type, const void *expected, const void *actual
     return best_scan().list(static_cast<Type>(type), {expected, actual, count}, limits_of(limits), from, indices_out,
                             capacity);
 }
+
+int bind_compare_explains(uint32_t type, const void *expected, const void *actual, size_t count, const double *limits,
+                          double factor, double offset) {
+    return best_scan().explains(static_cast<Type>(type), {expected, actual, count}, limits_of(limits), {factor, offset})
+               ? 1
+               : 0;
+}

@@ -24,6 +24,10 @@ RANKUNIT_EXPORT void bind_compare_measure(uint32_t type, const void *expected, c
 RANKUNIT_EXPORT size_t bind_compare_list(uint32_t type, const void *expected, const void *actual, size_t count,
                                          const double *limits, size_t from, int32_t *indices_out, size_t capacity);
 
+// Returns 1 if factor * e + offset explains every element that differs, e being the expected one; else 0.
+RANKUNIT_EXPORT int bind_compare_explains(uint32_t type, const void *expected, const void *actual, size_t count,
+                                          const double *limits, double factor, double offset);
+
 }  // extern "C"
 
 #endif

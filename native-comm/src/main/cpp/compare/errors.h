@@ -41,7 +41,8 @@ public:
 
     // Adds the elements of [from, to), at most a block. Those of `apart` are likely to be of other decades.
     void add(size_t from, size_t to, const uint32_t *apart, size_t apart_count) {
-        subtract(from, to);
+        if (subtracted_ != from) subtract(from, to);
+        begin_ = from;
         for (size_t n = 0; n < apart_count; n++) {
             keys_[apart[n]] = 0;
             add_one(from + apart[n]);
@@ -54,6 +55,12 @@ public:
         }
     }
 
+    // The place for the keys of the differences of a block, for a loop that subtracts anyway.
+    Key *keys_from(size_t from) {
+        subtracted_ = from;
+        return keys_;
+    }
+
 private:
     static constexpr bool IS_ROUNDED = sizeof(Number) < sizeof(double);
     static constexpr double ROUNDING = IS_ROUNDED ? 0x1p-22 : 0;
@@ -62,7 +69,6 @@ private:
     size_t part_of(size_t i) const { return i * profile_.parts / count_; }
 
     void subtract(size_t from, size_t to) {
-        begin_ = from;
         for (size_t i = from; i < to; i++) {
             keys_[i - from] = key_of(T::number(actual_[i]) - T::number(expected_[i]));
         }
@@ -102,7 +108,9 @@ private:
         Key highest = 0;
         // The lowest one above 0, less 1.
         auto lowest = as_unsigned(Key(-1));
+        Key errors = 0;
         for (size_t i = 0; i < count; i++) {
+            errors += keys[i] != 0 ? 1 : 0;
             highest = larger(highest, keys[i]);
             lowest = smaller(lowest, as_unsigned(keys[i]) - 1);
         }
@@ -116,7 +124,7 @@ private:
             return;
         }
         profile_.largest[part] = larger(profile_.largest[part], largest(from, to, highest, profile_.largest[part]));
-        int64_t above = count_above(keys, count, 0);
+        int64_t above = errors;
         for (size_t decade = first; decade < last; decade++) {
             const int64_t further = count_from(from, count, profile_.powers[decade + 1]);
             profile_.decades[decade] += above - further;
@@ -125,27 +133,29 @@ private:
         profile_.decades[last] += above;
     }
 
-    static int64_t count_above(const Key *keys, size_t count, Key bound) {
-        Key above = 0;
-        for (size_t i = 0; i < count; i++) above += keys[i] > bound ? 1 : 0;
-        return above;
-    }
-
     // The number of errors that are at least a power.
     int64_t count_from(size_t from, size_t count, double power) const {
         const Key *keys = keys_ + (from - begin_);
         Number number = static_cast<Number>(power);
-        if constexpr (!IS_ROUNDED) return count_above(keys, count, key_of(number) - 1);
-        if (number < power) number = nextafterf(number, INFINITY);
-        const Key bound = key_of(number);
-        const int64_t above = count_above(keys, count, bound);
-        const int64_t near = count_above(keys, count, larger(bound, Key(2)) - 2) - above;
-        int64_t reached = above;
-        for (size_t i = 0; i < count && near > 0; i++) {
-            const bool is_near = keys[i] == bound || keys[i] == bound - 1;
-            if (is_near && error_at(from + i) >= power) reached++;
+        if constexpr (IS_ROUNDED) {
+            if (number < power) number = nextafterf(number, INFINITY);
         }
-        return reached;
+        const Key bound = key_of(number);
+        Key reached = 0;
+        Key above = 0;
+        Key near = 0;
+        for (size_t i = 0; i < count; i++) {
+            reached += keys[i] >= bound ? 1 : 0;
+            above += keys[i] > bound ? 1 : 0;
+            near += keys[i] > bound - 2 ? 1 : 0;
+        }
+        // Rounding moves an error to the power at most, or to the number before.
+        if (!IS_ROUNDED || above == near || are_exact(from, from + count)) return reached;
+        for (size_t i = 0; i < count; i++) {
+            const bool is_near = keys[i] == bound || keys[i] == bound - 1;
+            if (is_near && error_at(from + i) >= power) above++;
+        }
+        return above;
     }
 
     // The largest error of a range if it is larger than that of others.
@@ -160,12 +170,16 @@ private:
         return largest;
     }
 
-    // A difference of at most half of the expected number is exact.
+    // Whether no difference of the range was rounded: what it was rounded by is a number of the same type.
     bool are_exact(size_t from, size_t to) const {
-        const Key *keys = keys_ + (from - begin_);
-        Key inexact = 0;
-        for (size_t i = 0; i < to - from; i++) {
-            inexact |= keys[i] <= key_of(T::number(expected_[from + i]) / 2) ? Key(0) : Key(1);
+        uint32_t inexact = 0;
+        for (size_t i = from; i < to; i++) {
+            const Number expected = T::number(expected_[i]);
+            const Number actual = T::number(actual_[i]);
+            const Number difference = actual - expected;
+            const Number from_expected = difference - actual;
+            const Number rounded_by = (actual - (difference - from_expected)) - (expected + from_expected);
+            inexact |= rounded_by == 0 ? 0u : 1u;
         }
         return inexact == 0;
     }
@@ -177,6 +191,7 @@ private:
     Profile profile_;
     size_t decade_ = 0;
     size_t begin_ = 0;
+    size_t subtracted_ = ~size_t{0};
     alignas(64) Key keys_[BLOCK];
 };
 

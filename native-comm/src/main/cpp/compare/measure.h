@@ -103,12 +103,21 @@ struct Measurements {
     Spread spread;
 };
 
+// An explanation of differing elements: each is about factor * e + offset for the expected element e.
+struct Line {
+    double factor;
+    double offset;
+};
+
 // The functions for one kind of processor.
 struct Scan {
     Measurements (*measure)(Type type, const Arrays &arrays, const Limits &limits, const Details &details);
     // Writes the indices of elements that differ, from an index on, at most `capacity`; returns how many.
     size_t (*list)(Type type, const Arrays &arrays, const Limits &limits, size_t from, int32_t *indices,
                    size_t capacity);
+    // Whether a line explains every element that differs: it must be the number, as close as rounding allows, or as
+    // close as the tolerance allows, and much closer than the expected one. Integers must be the number.
+    bool (*explains)(Type type, const Arrays &arrays, const Limits &limits, const Line &line);
 };
 
 // For every processor of the architecture.

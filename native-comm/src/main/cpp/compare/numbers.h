@@ -48,6 +48,8 @@ struct Float32 {
     using Bits = uint32_t;
     using Number = float;
     static constexpr double SMALLEST_NORMAL = 0x1p-126;
+    // The distance of neighbours, relative to the power of two below them.
+    static constexpr double STEP = 0x1p-23;
     static RANKUNIT_INLINE float number(Bits bits) { return of_bits(bits); }
 };
 
@@ -55,6 +57,8 @@ struct BFloat16 {
     using Bits = uint16_t;
     using Number = float;
     static constexpr double SMALLEST_NORMAL = 0x1p-126;
+    // The distance of neighbours, relative to the power of two below them.
+    static constexpr double STEP = 0x1p-7;
     static RANKUNIT_INLINE float number(Bits bits) { return of_bits(static_cast<uint32_t>(bits) << 16); }
 };
 
@@ -62,6 +66,8 @@ struct Float16 {
     using Bits = uint16_t;
     using Number = float;
     static constexpr double SMALLEST_NORMAL = 0x1p-14;
+    // The distance of neighbours, relative to the power of two below them.
+    static constexpr double STEP = 0x1p-10;
     // The exponent is 112 too small after the shift; the product also makes subnormal numbers normal. NaN and
     // infinities get the largest exponent.
     static RANKUNIT_INLINE float number(Bits bits) {
@@ -75,6 +81,8 @@ struct Float64 {
     using Bits = uint64_t;
     using Number = double;
     static constexpr double SMALLEST_NORMAL = 0x1p-1022;
+    // The distance of neighbours, relative to the power of two below them.
+    static constexpr double STEP = 0x1p-52;
     static RANKUNIT_INLINE double number(Bits bits) {
         double value;
         memcpy(&value, &bits, sizeof value);
@@ -88,6 +96,8 @@ struct Integer {
     using Bits = Int;
     using Number = double;
     static constexpr double SMALLEST_NORMAL = 0;
+    // The distance of neighbours, relative to the power of two below them.
+    static constexpr double STEP = 0x1p-0;
     static RANKUNIT_INLINE double number(Bits bits) { return static_cast<double>(bits); }
 };
 

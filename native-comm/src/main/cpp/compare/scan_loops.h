@@ -33,7 +33,7 @@ public:
         size_t unprofiled = 0;
         size_t done = 0;
         for (; done + BLOCK <= count_; done += BLOCK) {
-            measure_block(done, differences, found);
+            measure_block(done, differences, found, failed() ? &errors : nullptr);
             if (failed()) {
                 errors.add(done, done + BLOCK, apart_, apart_count_);
             } else {
@@ -66,15 +66,25 @@ public:
         return listed;
     }
 
+    bool explains(const Line &line) const {
+        size_t done = 0;
+        for (; done + BLOCK <= count_; done += BLOCK) {
+            if (may_be_unexplained(done, line) && !explains_each(done, done + BLOCK, line)) return false;
+        }
+        return explains_each(done, count_, line);
+    }
+
 private:
     // The loops over a block have no branches and one kind of counter, so that the compiler makes vector instructions
     // of them.
 
     // Has a bit for each part of a block but those whose elements are finite, within the tolerance, and no further off
     // than others before: most are.
-    uint32_t striking_parts(size_t from, const Numbers &wanted, const Numbers &got, const Extremes &extremes) const {
+    uint32_t striking_parts(size_t from, const Numbers &wanted, const Numbers &got, const Extremes &extremes,
+                            Errors<T> *errors) const {
         if constexpr (sizeof(Number) == sizeof(float)) {
-            return striking_floats(wanted, got, extremes);
+            return errors == nullptr ? striking_floats<false>(wanted, got, extremes, nullptr)
+                                     : striking_floats<true>(wanted, got, extremes, errors->keys_from(from));
         } else if constexpr (T::SMALLEST_NORMAL > 0) {
             return striking_doubles(wanted, got, extremes);
         } else {
@@ -88,7 +98,8 @@ private:
     }
 
     // It computes in float with bounds that are rounded down, so that it never passes over any other element.
-    uint32_t striking_floats(const Numbers &wanted, const Numbers &got, const Extremes &extremes) const {
+    template <bool keeps>
+    uint32_t striking_floats(const Numbers &wanted, const Numbers &got, const Extremes &extremes, int32_t *keys) const {
         const float atol = narrower(limits_.atol) - SUBNORMAL_ERROR;
         const float rtol = narrower(limits_.rtol);
         const float floor = narrower(limits_.floor);
@@ -103,6 +114,7 @@ private:
             for (size_t i = part * PART; i < (part + 1) * PART; i++) {
                 const float expected = wanted[i];
                 const float difference = fabsf(got[i] - expected);
+                if constexpr (keeps) keys[i] = key_of(difference);
                 const float size = fabsf(expected);
                 const float within = sum_of_product(rtol, larger(size, floor), atol);
                 const float bound = smaller(larger(within, 0.0f), absolute);
@@ -139,12 +151,12 @@ private:
         return bits;
     }
 
-    void measure_block(size_t from, const Differences<T> &differences, Measurements &found) {
+    void measure_block(size_t from, const Differences<T> &differences, Measurements &found, Errors<T> *errors) {
         apart_count_ = 0;
         found.bit_differences += different_bits(from, from + BLOCK);
         const Numbers wanted(expected_ + from);
         const Numbers got(actual_ + from);
-        const uint32_t parts = striking_parts(from, wanted, got, found.extremes);
+        const uint32_t parts = striking_parts(from, wanted, got, found.extremes, errors);
         if (parts == 0) return;
         if (__builtin_popcount(parts) <= FEW_PARTS) {
             measure_parts(from, parts, differences, found);
@@ -238,6 +250,43 @@ private:
         }
     }
 
+    RANKUNIT_INLINE bool is_explained(double expected, double actual, const Line &line, const Limits &limits) const {
+        const double predicted = line.factor * expected + line.offset;
+        if constexpr (T::SMALLEST_NORMAL == 0) return actual == predicted;
+        const double residual = fabs(actual - predicted);
+        const double difference = fabs(actual - expected);
+        uint64_t power = bits_of(larger(fabs(predicted), fabs(expected))) & 0x7ff0000000000000;
+        double step;
+        memcpy(&step, &power, sizeof step);
+        step = larger(step, T::SMALLEST_NORMAL) * T::STEP;
+        const bool is_rounded = residual <= 2 * step;
+        const bool is_close = (64 * residual < difference) & (residual <= allowed(fabs(predicted), limits));
+        return (actual == predicted) | ((8 * residual < difference) & (is_rounded | is_close));
+    }
+
+    bool may_be_unexplained(size_t from, const Line &line) const {
+        const Limits limits = limits_;
+        const Numbers wanted(expected_ + from);
+        const Numbers got(actual_ + from);
+        uint64_t unexplained = 0;
+        for (size_t i = 0; i < BLOCK; i++) {
+            const double expected = wanted[i];
+            const double actual = got[i];
+            const bool differs = !(fabs(actual - expected) <= allowed(fabs(expected), limits));
+            unexplained |= differs & !is_explained(expected, actual, line, limits) ? 1u : 0u;
+        }
+        return unexplained != 0;
+    }
+
+    bool explains_each(size_t from, size_t to, const Line &line) const {
+        for (size_t i = from; i < to; i++) {
+            const double expected = T::number(expected_[i]);
+            const double actual = T::number(actual_[i]);
+            if (!accepts(expected, actual, limits_) && !is_explained(expected, actual, line, limits_)) return false;
+        }
+        return true;
+    }
+
     // Whether one of `elements` may differ: equal infinities and NaN are looked at more closely by the caller.
     template <size_t elements>
     bool may_differ(size_t from) const {
@@ -301,10 +350,14 @@ size_t list(Type type, const Arrays &arrays, const Limits &limits, size_t from, 
     return as(type, arrays, limits, [=](auto comparison) { return comparison.list(from, indices, capacity); });
 }
 
+bool explains(Type type, const Arrays &arrays, const Limits &limits, const Line &line) {
+    return as(type, arrays, limits, [&](auto comparison) { return comparison.explains(line); });
+}
+
 }  // namespace
 
 extern const Scan RANKUNIT_SCAN;
-const Scan RANKUNIT_SCAN = {measure, list};
+const Scan RANKUNIT_SCAN = {measure, list, explains};
 
 }  // namespace rankunit::compare
 

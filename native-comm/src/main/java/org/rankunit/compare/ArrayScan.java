@@ -201,4 +201,12 @@ public final class ArrayScan {
     public int list(int from, int[] indices) {
         return library.list(expected, actual, limits, from, indices);
     }
+
+    /**
+     * Tell whether {@code factor * e + offset} explains every element that differs, {@code e} being the expected one: the element must be
+     * that number, as close to it as rounding or the tolerance allows, and much closer than to the expected one. Integers must be it.
+     */
+    public boolean explains(double factor, double offset) {
+        return library.explains(expected, actual, limits, factor, offset);
+    }
 }

@@ -247,6 +247,14 @@ public final class Comparison {
                 || (TOLERATED * residual < difference && residual <= tolerance().allowed(predicted));
     }
 
+    /**
+     * Tell whether {@code factor * e + offset} explains every differing element in the sense of {@link #isExplainedBy(double, int)},
+     * {@code e} being the expected element; integers must be that number. Empty if that is to be asked of each element.
+     */
+    public Optional<Boolean> areExplainedBy(double factor, double offset) {
+        return scan.flatMap(each -> each.explains(factor, offset));
+    }
+
     /** Absolute difference of a floating element; NaN if either side is NaN. */
     public double difference(int index) {
         return Math.abs(actual.doubleAt(index) - expected.doubleAt(index));

@@ -92,6 +92,11 @@ final class Scans {
         return profile;
     }
 
+    /** Empty if so few elements differ that a look at each costs less than one at all. */
+    Optional<Boolean> explains(double factor, double offset) {
+        return result().mismatches() <= indices.length ? Optional.empty() : Optional.of(scan.explains(factor, offset));
+    }
+
     void forEachDifference(int first, IntPredicate goesOn) {
         int known = Math.min(result().mismatches(), indices.length);
         int found = Arrays.binarySearch(indices, 0, known, first);

@@ -33,6 +33,11 @@ record ConstantFactor(Comparison comparison, double factor) implements MismatchP
     }
 
     @Override
+    public Optional<Boolean> explainsAll() {
+        return comparison.areExplainedBy(factor, 0);
+    }
+
+    @Override
     public String toString() {
         String rounded = Numbers.rounded(factor);
         double divisor = Math.rint(1 / factor);

@@ -28,6 +28,11 @@ record ConstantOffset(Comparison comparison, double offset) implements MismatchP
     }
 
     @Override
+    public Optional<Boolean> explainsAll() {
+        return comparison.areExplainedBy(1, offset);
+    }
+
+    @Override
     public String toString() {
         return "every differing element is expected " + (offset < 0 ? "- " : "+ ") + Numbers.rounded(Math.abs(offset));
     }

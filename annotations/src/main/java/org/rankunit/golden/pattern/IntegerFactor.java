@@ -43,6 +43,11 @@ record IntegerFactor(Comparison comparison, long factor, boolean divided) implem
     }
 
     @Override
+    public Optional<Boolean> explainsAll() {
+        return divided ? Optional.empty() : comparison.areExplainedBy((double) factor, 0);
+    }
+
+    @Override
     public String toString() {
         return "every differing element is expected " + (divided ? "/ " : "x ") + factor;
     }

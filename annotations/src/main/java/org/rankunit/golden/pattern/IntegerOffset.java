@@ -25,6 +25,11 @@ record IntegerOffset(Comparison comparison, long offset) implements MismatchPatt
     }
 
     @Override
+    public Optional<Boolean> explainsAll() {
+        return comparison.areExplainedBy(1, (double) offset);
+    }
+
+    @Override
     public String toString() {
         return "every differing element is expected " + (offset < 0 ? "- " : "+ ")
                 + Long.toUnsignedString(Math.abs(offset));

@@ -2,6 +2,7 @@ package org.rankunit.golden.pattern;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
+import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.golden.mismatch.Samples;
 
@@ -27,6 +28,11 @@ public sealed interface MismatchPattern
     /** Tell whether it explains the actual value of this differing element. */
     default boolean explains(int index) {
         return predicts(index, index);
+    }
+
+    /** Tell whether it explains every differing element; empty if each has to be looked at. It then speaks of all of them. */
+    default Optional<Boolean> explainsAll() {
+        return Optional.empty();
     }
 
     /** Tell whether it explains all samples. */

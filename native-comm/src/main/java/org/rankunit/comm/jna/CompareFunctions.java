@@ -31,4 +31,7 @@ final class CompareFunctions {
             long from,
             int[] indicesOut,
             long capacity);
+
+    static native int compare_explains(
+            int type, long expected, long actual, long count, double[] limits, double factor, double offset);
 }

@@ -78,6 +78,17 @@ public record CompareLibrary(int type, int count) {
         }
     }
 
+    public boolean explains(ByteBuffer expected, ByteBuffer actual, double[] limits, double factor, double offset) {
+        try {
+            return CompareFunctions.compare_explains(
+                            type, addressOf(expected), addressOf(actual), count, limits, factor, offset)
+                    != 0;
+        } finally {
+            Reference.reachabilityFence(expected);
+            Reference.reachabilityFence(actual);
+        }
+    }
+
     private static long addressOf(ByteBuffer direct) {
         return DeviceLibrary.addressOf(direct);
     }
