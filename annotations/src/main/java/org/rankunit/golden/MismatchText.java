@@ -166,7 +166,7 @@ final class MismatchText {
             addSameActual(table);
         }
         if (pattern != null) {
-            table.add(oneActual ? "" : "pattern", pattern.toString());
+            table.add(oneActual ? "" : pattern.label(), pattern.toString());
         }
     }
 

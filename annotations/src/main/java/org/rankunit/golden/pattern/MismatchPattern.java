@@ -18,12 +18,14 @@ public sealed interface MismatchPattern
                 RoundedTo,
                 Transposed,
                 SwappedBlocks,
+                SwappedColumns,
                 Computed,
                 ShiftedIndex,
                 ConstantOffset,
                 IntegerOffset,
                 ConstantFactor,
-                IntegerFactor {
+                IntegerFactor,
+                SmallSteps {
 
     /** Tell whether it explains the actual value of this differing element. */
     default boolean explains(int index) {
@@ -56,5 +58,10 @@ public sealed interface MismatchPattern
     /** How many of the explained elements were used to find it. */
     default int fitted() {
         return 0;
+    }
+
+    /** Stands before it in the message. */
+    default String label() {
+        return "pattern";
     }
 }

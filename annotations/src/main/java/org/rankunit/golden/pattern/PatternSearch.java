@@ -133,6 +133,7 @@ public final class PatternSearch {
             Computed.contribution(comparison, samples, ranks).ifPresent(proposals::add);
         }
         SwappedBlocks.in(comparison, samples, mismatches, shape).ifPresent(proposals::add);
+        SwappedColumns.in(comparison, samples, mismatches, shape).ifPresent(proposals::add);
         Computed.flippedSign(comparison, samples).ifPresent(proposals::add);
         Computed.swappedBytes(comparison, samples).ifPresent(proposals::add);
         Computed.truncated(comparison, samples).ifPresent(proposals::add);
@@ -147,6 +148,7 @@ public final class PatternSearch {
             offset().ifPresent(proposals::add);
             factor().ifPresent(proposals::add);
             shift.ifPresent(proposals::add);
+            SmallSteps.in(comparison, samples, mismatches).ifPresent(proposals::add);
         }
         return proposals;
     }

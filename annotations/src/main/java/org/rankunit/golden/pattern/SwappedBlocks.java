@@ -44,7 +44,7 @@ record SwappedBlocks(Comparison comparison, int first, int second, int size, int
                 : "[" + first + ", " + (first + size) + ") and [" + second + ", " + (second + size) + ") are swapped";
     }
 
-    private static String text(String what, int from, int count) {
+    static String text(String what, int from, int count) {
         return what + (count == 1 ? from : "[" + from + ", " + (from + count) + ")");
     }
 }
