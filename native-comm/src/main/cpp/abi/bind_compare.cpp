@@ -41,6 +41,21 @@ size_t bind_compare_list(uint32_t type, const void *expected, const void *actual
                             capacity);
 }
 
+void bind_compare_specials(uint32_t type, const void *expected, const void *actual, size_t count, int64_t *counts_out) {
+    const Specials found = best_scan().specials(static_cast<Type>(type), {expected, actual, count});
+    for (const Specials::Kind &kind : {found.actual_nans, found.expected_nans, found.both_nans, found.unexpected_nans,
+                                       found.unexpected_infinities, found.other_zeros}) {
+        *counts_out++ = kind.count;
+        *counts_out++ = kind.first;
+    }
+}
+
+int bind_compare_expects(uint32_t type, const void *expected, size_t count, size_t from, size_t to, double number,
+                         double reach) {
+    const Arrays arrays{expected, expected, count};
+    return best_scan().expects(static_cast<Type>(type), arrays, from, to, number, reach) ? 1 : 0;
+}
+
 int bind_compare_explains(uint32_t type, const void *expected, const void *actual, size_t count, const double *limits,
                           double factor, double offset) {
     return best_scan().explains(static_cast<Type>(type), {expected, actual, count}, limits_of(limits), {factor, offset})

@@ -24,6 +24,14 @@ RANKUNIT_EXPORT void bind_compare_measure(uint32_t type, const void *expected, c
 RANKUNIT_EXPORT size_t bind_compare_list(uint32_t type, const void *expected, const void *actual, size_t count,
                                          const double *limits, size_t from, int32_t *indices_out, size_t capacity);
 
+// Stores the count and the first index of each kind of Specials, in their order.
+RANKUNIT_EXPORT void bind_compare_specials(uint32_t type, const void *expected, const void *actual, size_t count,
+                                           int64_t *counts_out);
+
+// Returns 1 if an expected element in [from, to) is `number`, or closer to it than `reach`; else 0.
+RANKUNIT_EXPORT int bind_compare_expects(uint32_t type, const void *expected, size_t count, size_t from, size_t to,
+                                         double number, double reach);
+
 // Returns 1 if factor * e + offset explains every element that differs, e being the expected one; else 0.
 RANKUNIT_EXPORT int bind_compare_explains(uint32_t type, const void *expected, const void *actual, size_t count,
                                           const double *limits, double factor, double offset);

@@ -109,12 +109,31 @@ struct Line {
     double offset;
 };
 
+// Elements that are no ordinary numbers, and the first of each kind; -1 without any.
+struct Specials {
+    struct Kind {
+        int64_t count = 0;
+        int64_t first = -1;
+    };
+    Kind actual_nans;
+    Kind expected_nans;
+    Kind both_nans;
+    // Where the actual element is finite.
+    Kind unexpected_nans;
+    Kind unexpected_infinities;
+    // -0.0 for 0.0, or the reverse.
+    Kind other_zeros;
+};
+
 // The functions for one kind of processor.
 struct Scan {
     Measurements (*measure)(Type type, const Arrays &arrays, const Limits &limits, const Details &details);
     // Writes the indices of elements that differ, from an index on, at most `capacity`; returns how many.
     size_t (*list)(Type type, const Arrays &arrays, const Limits &limits, size_t from, int32_t *indices,
                    size_t capacity);
+    Specials (*specials)(Type type, const Arrays &arrays);
+    // Whether an expected element in [from, to) is a number, or closer to it than `reach`.
+    bool (*expects)(Type type, const Arrays &arrays, size_t from, size_t to, double number, double reach);
     // Whether a line explains every element that differs: it must be the number, as close as rounding allows, or as
     // close as the tolerance allows, and much closer than the expected one. Integers must be the number.
     bool (*explains)(Type type, const Arrays &arrays, const Limits &limits, const Line &line);

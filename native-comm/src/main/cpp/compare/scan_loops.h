@@ -66,6 +66,28 @@ public:
         return listed;
     }
 
+    Specials specials() const {
+        Specials found;
+        size_t done = 0;
+        for (; done + BLOCK <= count_; done += BLOCK) {
+            if (may_be_special(done)) add_specials(done, done + BLOCK, found);
+        }
+        add_specials(done, count_, found);
+        return found;
+    }
+
+    bool expects(size_t from, size_t to, double number, double reach) const {
+        for (; from < to; from += BLOCK) {
+            uint64_t near = 0;
+            for (size_t i = from; i < smaller(from + BLOCK, to); i++) {
+                const double expected = T::number(expected_[i]);
+                near |= (expected == number) | (fabs(expected - number) < reach) ? 1u : 0u;
+            }
+            if (near != 0) return true;
+        }
+        return false;
+    }
+
     bool explains(const Line &line) const {
         size_t done = 0;
         for (; done + BLOCK <= count_; done += BLOCK) {
@@ -171,8 +193,29 @@ private:
                 add_extremes(from, found.spread.worst);
                 add_extremes(from, found.extremes);
             }
-        } else {
+        } else if (mismatches > BLOCK || exceeds(wanted, got, found.spread.worst)) {
             measure_each(from, from + BLOCK, differences, found);
+        } else {
+            add_differing(from, wanted, got, differences, found);
+        }
+    }
+
+    // Adds the elements of a block that differ if none is further off than others.
+    void add_differing(size_t from, const Numbers &wanted, const Numbers &got, const Differences<T> &differences,
+                       Measurements &found) const {
+        const Limits limits = limits_;
+        uint8_t differs[BLOCK];
+        for (size_t i = 0; i < BLOCK; i++) {
+            const double expected = wanted[i];
+            differs[i] = fabs(got[i] - expected) <= allowed(fabs(expected), limits) ? 0 : 1;
+        }
+        for (size_t word = 0; word < BLOCK; word += sizeof(uint64_t)) {
+            uint64_t bytes;
+            memcpy(&bytes, differs + word, sizeof bytes);
+            for (; bytes != 0; bytes &= bytes - 1) {
+                const size_t i = word + static_cast<size_t>(__builtin_ctzll(bytes)) / 8;
+                differences.add_index(from + i, wanted[i], got[i], found);
+            }
         }
     }
 
@@ -247,6 +290,35 @@ private:
             if (expected_[i] != actual_[i] || differs) {
                 add(found.extremes, i, fabs(actual - expected), fabs(expected));
             }
+        }
+    }
+
+    bool may_be_special(size_t from) const {
+        const Numbers wanted(expected_ + from);
+        const Numbers got(actual_ + from);
+        uint32_t special = 0;
+        for (size_t i = 0; i < BLOCK; i++) {
+            const double expected = wanted[i];
+            const double actual = got[i];
+            special |= (fabs(expected) <= __DBL_MAX__) & (fabs(actual) <= __DBL_MAX__) ? 0u : 1u;
+            special |= (expected == 0) & (actual == 0) & (expected_[from + i] != actual_[from + i]) ? 1u : 0u;
+        }
+        return special != 0;
+    }
+
+    void add_specials(size_t from, size_t to, Specials &found) const {
+        for (size_t i = from; i < to; i++) {
+            const double expected = T::number(expected_[i]);
+            const double actual = T::number(actual_[i]);
+            const auto add_if = [i](bool is_of, Specials::Kind &kind) {
+                if (is_of && kind.count++ == 0) kind.first = static_cast<int64_t>(i);
+            };
+            add_if(isnan(actual), found.actual_nans);
+            add_if(isnan(expected), found.expected_nans);
+            add_if(isnan(expected) && isnan(actual), found.both_nans);
+            add_if(isnan(expected) && isfinite(actual), found.unexpected_nans);
+            add_if(isinf(expected) && isfinite(actual), found.unexpected_infinities);
+            add_if(expected == 0 && actual == 0 && expected_[i] != actual_[i], found.other_zeros);
         }
     }
 
@@ -350,6 +422,14 @@ size_t list(Type type, const Arrays &arrays, const Limits &limits, size_t from, 
     return as(type, arrays, limits, [=](auto comparison) { return comparison.list(from, indices, capacity); });
 }
 
+Specials specials(Type type, const Arrays &arrays) {
+    return as(type, arrays, {}, [](auto comparison) { return comparison.specials(); });
+}
+
+bool expects(Type type, const Arrays &arrays, size_t from, size_t to, double number, double reach) {
+    return as(type, arrays, {}, [=](auto comparison) { return comparison.expects(from, to, number, reach); });
+}
+
 bool explains(Type type, const Arrays &arrays, const Limits &limits, const Line &line) {
     return as(type, arrays, limits, [&](auto comparison) { return comparison.explains(line); });
 }
@@ -357,7 +437,7 @@ bool explains(Type type, const Arrays &arrays, const Limits &limits, const Line 
 }  // namespace
 
 extern const Scan RANKUNIT_SCAN;
-const Scan RANKUNIT_SCAN = {measure, list, explains};
+const Scan RANKUNIT_SCAN = {measure, list, specials, expects, explains};
 
 }  // namespace rankunit::compare
 

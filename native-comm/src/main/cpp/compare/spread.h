@@ -58,6 +58,12 @@ public:
           capacity_(static_cast<int64_t>(details.capacity)) {}
 
     void add(size_t i, double expected, double actual, Measurements &found) const {
+        add_index(i, expected, actual, found);
+        compare::add(found.spread.worst, i, fabs(actual - expected), fabs(expected));
+    }
+
+    // Adds an element that is not further off than others.
+    RANKUNIT_INLINE void add_index(size_t i, double expected, double actual, Measurements &found) const {
         Spread &spread = found.spread;
         const int64_t index = static_cast<int64_t>(i);
         extend(index, index, found);
@@ -65,7 +71,6 @@ public:
         offer(spread.samples, static_cast<size_t>(found.mismatches), i);
         if (found.mismatches < capacity_) indices_[found.mismatches] = static_cast<int32_t>(i);
         spread.flushed += is_flushed(expected, actual) ? 1 : 0;
-        compare::add(spread.worst, i, fabs(actual - expected), fabs(expected));
         found.mismatches++;
     }
 

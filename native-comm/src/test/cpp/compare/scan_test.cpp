@@ -229,6 +229,35 @@ std::string text(const Measurements &of) {
     return all;
 }
 
+Specials specials_of(const Data &data) {
+    Specials found;
+    for (size_t i = 0; i < data.count; i++) {
+        const double expected = data.number(data.expected, i);
+        const double actual = data.number(data.actual, i);
+        const auto add_if = [i](bool is_of, Specials::Kind &kind) {
+            if (is_of && kind.first < 0) kind.first = static_cast<int64_t>(i);
+            kind.count += is_of ? 1 : 0;
+        };
+        add_if(std::isnan(actual), found.actual_nans);
+        add_if(std::isnan(expected), found.expected_nans);
+        add_if(std::isnan(expected) && std::isnan(actual), found.both_nans);
+        add_if(std::isnan(expected) && std::isfinite(actual), found.unexpected_nans);
+        add_if(std::isinf(expected) && std::isfinite(actual), found.unexpected_infinities);
+        add_if(expected == actual && std::signbit(expected) != std::signbit(actual), found.other_zeros);
+    }
+    return found;
+}
+
+std::string text(const Specials &specials) {
+    std::string all;
+    for (const Specials::Kind &kind :
+         {specials.actual_nans, specials.expected_nans, specials.both_nans, specials.unexpected_nans,
+          specials.unexpected_infinities, specials.other_zeros}) {
+        all += std::to_string(kind.count) + " from " + std::to_string(kind.first) + ", ";
+    }
+    return all;
+}
+
 void check_scan(const Scan &scan, const Data &data, const Limits &limits, int64_t allowed, const std::string &what) {
     std::vector<int32_t> differing;
     const Measurements expected = measured(data, limits, differing);
@@ -253,6 +282,7 @@ void check_scan(const Scan &scan, const Data &data, const Limits &limits, int64_
         CHECK(found_distribution.decades == distribution.decades);
         CHECK(found_distribution.largest == distribution.largest);
     }
+    CHECK_EQUAL(what + ": " + text(scan.specials(data.type, data.arrays())), what + ": " + text(specials_of(data)));
     CHECK(listed(scan, data, limits, 7) == differing);
     CHECK(listed(scan, data, limits, 1 << 16) == differing);
 }

@@ -1,9 +1,12 @@
 package org.rankunit.golden;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.Values;
+import org.rankunit.compare.ArrayScan;
 import org.rankunit.golden.compare.Closeness;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Extremes;
@@ -190,15 +193,30 @@ final class MismatchText {
         if (!anyShows) {
             return;
         }
-        int actualNans = countNans(actual);
-        if (actualNans > 0) {
-            table.add("NaN", "actual holds " + actualNans + ", the first at [" + firstNan(actual) + "]");
+        ArrayScan.Specials specials = comparison.specials();
+        List<String> lines = new ArrayList<>();
+        if (specials.actualNans().count() > 0) {
+            lines.add("actual holds " + specials.actualNans().count() + ", the first at ["
+                    + specials.actualNans().first() + "]");
         }
-        if (countNans(expected) > 0 && !tolerance.nanEqualsNan() && !tolerance.bits()) {
-            table.add(
-                    actualNans > 0 ? "" : "NaN",
-                    "expected holds " + countNans(expected) + "; NaN matches nothing unless nanEqualsNan() is set");
+        if (specials.unexpectedNans().count() > 0) {
+            lines.add(ofGolden("NaN", specials.unexpectedNans()));
         }
+        if (specials.bothNans().count() > 0 && !tolerance.nanEqualsNan() && !tolerance.bits()) {
+            lines.add("expected holds " + specials.expectedNans().count()
+                    + "; NaN matches nothing unless nanEqualsNan() is set");
+        }
+        for (int n = 0; n < lines.size(); n++) {
+            table.add(n == 0 ? "NaN" : "", lines.get(n));
+        }
+        if (specials.unexpectedInfinities().count() > 0) {
+            table.add("infinity", ofGolden("an infinity", specials.unexpectedInfinities()));
+        }
+    }
+
+    private static String ofGolden(String what, ArrayScan.Kind kind) {
+        return "the golden holds " + what + " at " + kind.count() + (kind.count() == 1 ? " element" : " elements")
+                + " where the output is finite, the first at [" + kind.first() + "]";
     }
 
     /** With a tolerance of 0 the author may have meant to compare bits. */
@@ -209,21 +227,13 @@ final class MismatchText {
         if (!type.isFloating() || !(bound || tolerance.bits())) {
             return;
         }
-        int zeros = zerosOfTheOtherSign();
+        int zeros = comparison.specials().otherZeros().count();
         if (zeros > 0) {
             table.add(
                     "zeros",
                     (zeros == 1 ? "1 element is a zero" : zeros + " elements are zeros")
                             + " of the other sign, -0.0 for 0.0 or the reverse: equal as numbers, not as bits");
         }
-    }
-
-    private int zerosOfTheOtherSign() {
-        int zeros = 0;
-        for (int i = 0; i < expected.count(); i++) {
-            zeros += isZeroOfTheOtherSign(i) ? 1 : 0;
-        }
-        return zeros;
     }
 
     private boolean isZeroOfTheOtherSign(int index) {
@@ -284,23 +294,5 @@ final class MismatchText {
     private boolean isDefault() {
         return comparison.tolerance().bits()
                 || summary.standard().equals(Standard.close().toString());
-    }
-
-    private static int countNans(Values values) {
-        int nans = 0;
-        for (int i = 0; i < values.count(); i++) {
-            if (Double.isNaN(values.doubleAt(i))) {
-                nans++;
-            }
-        }
-        return nans;
-    }
-
-    private static int firstNan(Values values) {
-        int index = 0;
-        while (!Double.isNaN(values.doubleAt(index))) {
-            index++;
-        }
-        return index;
     }
 }

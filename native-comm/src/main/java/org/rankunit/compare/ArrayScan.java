@@ -103,6 +103,38 @@ public final class ArrayScan {
     @SuppressWarnings("ArrayRecordComponent") // outputs
     public record Profile(double[] powers, long[] decades, double[] largest) {}
 
+    /**
+     * Elements that are no ordinary numbers.
+     *
+     * @param unexpectedNans NaN was expected, and a finite number found
+     * @param unexpectedInfinities an infinity was expected, and a finite number found
+     * @param otherZeros -0.0 for 0.0, or the reverse
+     */
+    public record Specials(
+            Kind actualNans,
+            Kind expectedNans,
+            Kind bothNans,
+            Kind unexpectedNans,
+            Kind unexpectedInfinities,
+            Kind otherZeros) {}
+
+    /**
+     * The elements of one kind.
+     *
+     * @param first the first of them, or -1
+     */
+    public record Kind(int count, int first) {
+
+        public static Kind none() {
+            return new Kind(0, -1);
+        }
+
+        /** One more if this element is of the kind. */
+        public Kind with(int index, boolean isOfIt) {
+            return isOfIt ? new Kind(count + 1, count == 0 ? index : first) : this;
+        }
+    }
+
     /** Where samples begin among the numbers that {@link CompareLibrary#measure} stores. */
     private static final int SAMPLES = 18;
 
@@ -200,6 +232,23 @@ public final class ArrayScan {
      */
     public int list(int from, int[] indices) {
         return library.list(expected, actual, limits, from, indices);
+    }
+
+    /** Look for elements that are no ordinary numbers. */
+    public Specials specials() {
+        long[] counts = new long[12];
+        library.specials(expected, actual, counts);
+        return new Specials(
+                kind(counts, 0), kind(counts, 2), kind(counts, 4), kind(counts, 6), kind(counts, 8), kind(counts, 10));
+    }
+
+    private static Kind kind(long[] counts, int from) {
+        return new Kind((int) counts[from], (int) counts[from + 1]);
+    }
+
+    /** Tell whether an expected element in [from, to) is a number, or closer to it than {@code reach}. */
+    public boolean expects(int from, int to, double number, double reach) {
+        return library.expects(expected, from, to, number, reach);
     }
 
     /**

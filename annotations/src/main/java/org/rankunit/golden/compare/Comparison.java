@@ -186,6 +186,28 @@ public final class Comparison {
         return differs(index) ? Double.POSITIVE_INFINITY : 0;
     }
 
+    /** Look for elements of a floating type that are no ordinary numbers. */
+    public ArrayScan.Specials specials() {
+        return scan.isPresent() ? scan.get().specials() : specialsInJava();
+    }
+
+    private ArrayScan.Specials specialsInJava() {
+        ArrayScan.Kind[] kinds = new ArrayScan.Kind[6];
+        Arrays.fill(kinds, ArrayScan.Kind.none());
+        for (int i = 0; i < expected.count(); i++) {
+            double wanted = expected.doubleAt(i);
+            double found = actual.doubleAt(i);
+            boolean finite = Double.isFinite(found);
+            kinds[0] = kinds[0].with(i, Double.isNaN(found));
+            kinds[1] = kinds[1].with(i, Double.isNaN(wanted));
+            kinds[2] = kinds[2].with(i, Double.isNaN(wanted) && Double.isNaN(found));
+            kinds[3] = kinds[3].with(i, Double.isNaN(wanted) && finite);
+            kinds[4] = kinds[4].with(i, Double.isInfinite(wanted) && finite);
+            kinds[5] = kinds[5].with(i, wanted == found && Double.compare(wanted, found) != 0);
+        }
+        return new ArrayScan.Specials(kinds[0], kinds[1], kinds[2], kinds[3], kinds[4], kinds[5]);
+    }
+
     /** A rough, cheap filter for the expected elements that may explain this one, for a search through all of them. */
     public IntPredicate candidatesFor(int index) {
         if (!type.isFloating()) {
@@ -193,11 +215,25 @@ public final class Comparison {
             return source -> expected.longAt(source) == found;
         }
         double found = actual.doubleAt(index);
-        double reach = difference(index) / ROUNDED;
+        double reach = reach(index);
         return source -> {
             double candidate = expected.doubleAt(source);
             return candidate == found || Math.abs(candidate - found) < reach;
         };
+    }
+
+    /** Tell quickly that no expected element in [from, to) is one of {@link #candidatesFor(int)}; returns false where it cannot. */
+    public boolean hasNoCandidates(int index, int from, int to) {
+        if (scan.isEmpty()) {
+            return false;
+        }
+        return type.isFloating()
+                ? !scan.get().expects(from, to, actual.doubleAt(index), reach(index))
+                : !scan.get().expects(from, to, actual.longAt(index), 0);
+    }
+
+    private double reach(int index) {
+        return difference(index) / ROUNDED;
     }
 
     /** Tell whether this element is outside the tolerance of another expected element. */

@@ -92,6 +92,14 @@ final class Scans {
         return profile;
     }
 
+    ArrayScan.Specials specials() {
+        return scan.specials();
+    }
+
+    boolean expects(int from, int to, double number, double reach) {
+        return scan.expects(from, to, number, reach);
+    }
+
     /** Empty if so few elements differ that a look at each costs less than one at all. */
     Optional<Boolean> explains(double factor, double offset) {
         return result().mismatches() <= indices.length ? Optional.empty() : Optional.of(scan.explains(factor, offset));

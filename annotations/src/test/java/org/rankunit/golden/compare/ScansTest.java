@@ -86,6 +86,9 @@ class ScansTest {
             LongStream.of(profile.decades()).forEach(all::add);
             DoubleStream.of(profile.largest()).forEach(all::add);
         }
+        if (comparison.expected().type().isFloating()) {
+            all.add(comparison.specials());
+        }
         if (found.mismatches() > 0) {
             addMismatches(all, Mismatches.in(comparison));
         }
@@ -174,6 +177,25 @@ class ScansTest {
                     assertThat(comparison.areExplainedBy(1, 9)).hasValue(areExplainedInJava(comparison, 1, 9));
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = DType.class,
+            names = {"FLOAT32", "FLOAT16", "BFLOAT16", "FLOAT64", "INT16", "UINT32"})
+    void rangesWithoutCandidatesAreKnown(DType type) {
+        Random random = new Random(type.name().length());
+        Values expected = numbers(type, i -> random.nextInt(30_000));
+        Values actual = numbers(type, i -> random.nextInt(30_000));
+        Comparison comparison = new Comparison(expected, actual, Criteria.of("test", Tolerance.defaultFor(type)));
+        for (int round = 0; round < 200; round++) {
+            int index = random.nextInt(expected.count());
+            int from = random.nextInt(expected.count());
+            int to = Math.min(expected.count(), from + random.nextInt(1 << random.nextInt(14)));
+
+            assertThat(comparison.hasNoCandidates(index, from, to))
+                    .isEqualTo(IntStream.range(from, to).noneMatch(comparison.candidatesFor(index)));
         }
     }
 

@@ -32,6 +32,11 @@ final class CompareFunctions {
             int[] indicesOut,
             long capacity);
 
+    static native void compare_specials(int type, long expected, long actual, long count, long[] countsOut);
+
+    static native int compare_expects(
+            int type, long expected, long count, long from, long to, double number, double reach);
+
     static native int compare_explains(
             int type, long expected, long actual, long count, double[] limits, double factor, double offset);
 }

@@ -78,6 +78,23 @@ public record CompareLibrary(int type, int count) {
         }
     }
 
+    public void specials(ByteBuffer expected, ByteBuffer actual, long[] countsOut) {
+        try {
+            CompareFunctions.compare_specials(type, addressOf(expected), addressOf(actual), count, countsOut);
+        } finally {
+            Reference.reachabilityFence(expected);
+            Reference.reachabilityFence(actual);
+        }
+    }
+
+    public boolean expects(ByteBuffer expected, int from, int to, double number, double reach) {
+        try {
+            return CompareFunctions.compare_expects(type, addressOf(expected), count, from, to, number, reach) != 0;
+        } finally {
+            Reference.reachabilityFence(expected);
+        }
+    }
+
     public boolean explains(ByteBuffer expected, ByteBuffer actual, double[] limits, double factor, double offset) {
         try {
             return CompareFunctions.compare_explains(
