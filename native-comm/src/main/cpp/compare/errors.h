@@ -55,6 +55,11 @@ public:
         }
     }
 
+    // Adds elements of a block of which all others are as expected.
+    void add_apart(size_t from, const uint32_t *apart, size_t apart_count) {
+        for (size_t n = 0; n < apart_count; n++) add_one(from + apart[n]);
+    }
+
     // The place for the keys of the differences of a block, for a loop that subtracts anyway.
     Key *keys_from(size_t from) {
         subtracted_ = from;

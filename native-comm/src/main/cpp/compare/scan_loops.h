@@ -6,6 +6,7 @@
 #define RANKUNIT_COMPARE_SCAN_LOOPS_H
 
 #include "compare/errors.h"
+#include "compare/explain.h"
 #include "compare/spread.h"
 
 namespace rankunit::compare {
@@ -34,7 +35,9 @@ public:
         size_t done = 0;
         for (; done + BLOCK <= count_; done += BLOCK) {
             measure_block(done, differences, found, failed() ? &errors : nullptr);
-            if (failed()) {
+            if (failed() && others_are_equal_) {
+                errors.add_apart(done, apart_, apart_count_);
+            } else if (failed()) {
                 errors.add(done, done + BLOCK, apart_, apart_count_);
             } else {
                 unprofiled = done + BLOCK;
@@ -64,36 +67,6 @@ public:
             }
         }
         return listed;
-    }
-
-    Specials specials() const {
-        Specials found;
-        size_t done = 0;
-        for (; done + BLOCK <= count_; done += BLOCK) {
-            if (may_be_special(done)) add_specials(done, done + BLOCK, found);
-        }
-        add_specials(done, count_, found);
-        return found;
-    }
-
-    bool expects(size_t from, size_t to, double number, double reach) const {
-        for (; from < to; from += BLOCK) {
-            uint64_t near = 0;
-            for (size_t i = from; i < smaller(from + BLOCK, to); i++) {
-                const double expected = T::number(expected_[i]);
-                near |= (expected == number) | (fabs(expected - number) < reach) ? 1u : 0u;
-            }
-            if (near != 0) return true;
-        }
-        return false;
-    }
-
-    bool explains(const Line &line) const {
-        size_t done = 0;
-        for (; done + BLOCK <= count_; done += BLOCK) {
-            if (may_be_unexplained(done, line) && !explains_each(done, done + BLOCK, line)) return false;
-        }
-        return explains_each(done, count_, line);
     }
 
 private:
@@ -175,10 +148,13 @@ private:
 
     void measure_block(size_t from, const Differences<T> &differences, Measurements &found, Errors<T> *errors) {
         apart_count_ = 0;
+        others_are_equal_ = false;
         found.bit_differences += different_bits(from, from + BLOCK);
         const Numbers wanted(expected_ + from);
         const Numbers got(actual_ + from);
         const uint32_t parts = striking_parts(from, wanted, got, found.extremes, errors);
+        // The elements of other parts have the same bits, if they are integers.
+        others_are_equal_ = T::SMALLEST_NORMAL == 0 && __builtin_popcount(parts) <= FEW_PARTS;
         if (parts == 0) return;
         if (__builtin_popcount(parts) <= FEW_PARTS) {
             measure_parts(from, parts, differences, found);
@@ -209,14 +185,7 @@ private:
             const double expected = wanted[i];
             differs[i] = fabs(got[i] - expected) <= allowed(fabs(expected), limits) ? 0 : 1;
         }
-        for (size_t word = 0; word < BLOCK; word += sizeof(uint64_t)) {
-            uint64_t bytes;
-            memcpy(&bytes, differs + word, sizeof bytes);
-            for (; bytes != 0; bytes &= bytes - 1) {
-                const size_t i = word + static_cast<size_t>(__builtin_ctzll(bytes)) / 8;
-                differences.add_index(from + i, wanted[i], got[i], found);
-            }
-        }
+        differences.add_some(from, differs, found);
     }
 
     // Where few elements differ, they are kept apart.
@@ -226,7 +195,8 @@ private:
             for (size_t i = begin; i < begin + PART; i++) {
                 const int64_t mismatches = found.mismatches;
                 measure_each(i, i + 1, differences, found);
-                if (found.mismatches > mismatches) apart_[apart_count_++] = static_cast<uint32_t>(i - from);
+                if (found.mismatches > mismatches || others_are_equal_)
+                    apart_[apart_count_++] = static_cast<uint32_t>(i - from);
             }
         }
     }
@@ -293,72 +263,6 @@ private:
         }
     }
 
-    bool may_be_special(size_t from) const {
-        const Numbers wanted(expected_ + from);
-        const Numbers got(actual_ + from);
-        uint32_t special = 0;
-        for (size_t i = 0; i < BLOCK; i++) {
-            const double expected = wanted[i];
-            const double actual = got[i];
-            special |= (fabs(expected) <= __DBL_MAX__) & (fabs(actual) <= __DBL_MAX__) ? 0u : 1u;
-            special |= (expected == 0) & (actual == 0) & (expected_[from + i] != actual_[from + i]) ? 1u : 0u;
-        }
-        return special != 0;
-    }
-
-    void add_specials(size_t from, size_t to, Specials &found) const {
-        for (size_t i = from; i < to; i++) {
-            const double expected = T::number(expected_[i]);
-            const double actual = T::number(actual_[i]);
-            const auto add_if = [i](bool is_of, Specials::Kind &kind) {
-                if (is_of && kind.count++ == 0) kind.first = static_cast<int64_t>(i);
-            };
-            add_if(isnan(actual), found.actual_nans);
-            add_if(isnan(expected), found.expected_nans);
-            add_if(isnan(expected) && isnan(actual), found.both_nans);
-            add_if(isnan(expected) && isfinite(actual), found.unexpected_nans);
-            add_if(isinf(expected) && isfinite(actual), found.unexpected_infinities);
-            add_if(expected == 0 && actual == 0 && expected_[i] != actual_[i], found.other_zeros);
-        }
-    }
-
-    RANKUNIT_INLINE bool is_explained(double expected, double actual, const Line &line, const Limits &limits) const {
-        const double predicted = line.factor * expected + line.offset;
-        if constexpr (T::SMALLEST_NORMAL == 0) return actual == predicted;
-        const double residual = fabs(actual - predicted);
-        const double difference = fabs(actual - expected);
-        uint64_t power = bits_of(larger(fabs(predicted), fabs(expected))) & 0x7ff0000000000000;
-        double step;
-        memcpy(&step, &power, sizeof step);
-        step = larger(step, T::SMALLEST_NORMAL) * T::STEP;
-        const bool is_rounded = residual <= 2 * step;
-        const bool is_close = (64 * residual < difference) & (residual <= allowed(fabs(predicted), limits));
-        return (actual == predicted) | ((8 * residual < difference) & (is_rounded | is_close));
-    }
-
-    bool may_be_unexplained(size_t from, const Line &line) const {
-        const Limits limits = limits_;
-        const Numbers wanted(expected_ + from);
-        const Numbers got(actual_ + from);
-        uint64_t unexplained = 0;
-        for (size_t i = 0; i < BLOCK; i++) {
-            const double expected = wanted[i];
-            const double actual = got[i];
-            const bool differs = !(fabs(actual - expected) <= allowed(fabs(expected), limits));
-            unexplained |= differs & !is_explained(expected, actual, line, limits) ? 1u : 0u;
-        }
-        return unexplained != 0;
-    }
-
-    bool explains_each(size_t from, size_t to, const Line &line) const {
-        for (size_t i = from; i < to; i++) {
-            const double expected = T::number(expected_[i]);
-            const double actual = T::number(actual_[i]);
-            if (!accepts(expected, actual, limits_) && !is_explained(expected, actual, line, limits_)) return false;
-        }
-        return true;
-    }
-
     // Whether one of `elements` may differ: equal infinities and NaN are looked at more closely by the caller.
     template <size_t elements>
     bool may_differ(size_t from) const {
@@ -383,55 +287,59 @@ private:
     const Bits *actual_;
     size_t count_;
     Limits limits_;
-    // The elements of the last block that differ, if they are few.
+    // The elements of the last block that differ, if they are few, and others that may.
     uint32_t apart_[FEW_PARTS * PART];
     size_t apart_count_ = 0;
+    // Whether all but those are as expected.
+    bool others_are_equal_ = false;
 };
 
-template <typename Use>
+template <template <typename> class Of, typename Use>
 RANKUNIT_INLINE auto as(Type type, const Arrays &arrays, const Limits &limits, Use use) {
     switch (type) {
         case FLOAT16:
-            return use(Comparison<Float16>(arrays, limits));
+            return use(Of<Float16>(arrays, limits));
         case BFLOAT16:
-            return use(Comparison<BFloat16>(arrays, limits));
+            return use(Of<BFloat16>(arrays, limits));
         case FLOAT64:
-            return use(Comparison<Float64>(arrays, limits));
+            return use(Of<Float64>(arrays, limits));
         case INT8:
-            return use(Comparison<Integer<int8_t>>(arrays, limits));
+            return use(Of<Integer<int8_t>>(arrays, limits));
         case UINT8:
-            return use(Comparison<Integer<uint8_t>>(arrays, limits));
+            return use(Of<Integer<uint8_t>>(arrays, limits));
         case INT16:
-            return use(Comparison<Integer<int16_t>>(arrays, limits));
+            return use(Of<Integer<int16_t>>(arrays, limits));
         case UINT16:
-            return use(Comparison<Integer<uint16_t>>(arrays, limits));
+            return use(Of<Integer<uint16_t>>(arrays, limits));
         case INT32:
-            return use(Comparison<Integer<int32_t>>(arrays, limits));
+            return use(Of<Integer<int32_t>>(arrays, limits));
         case UINT32:
-            return use(Comparison<Integer<uint32_t>>(arrays, limits));
+            return use(Of<Integer<uint32_t>>(arrays, limits));
         default:
-            return use(Comparison<Float32>(arrays, limits));
+            return use(Of<Float32>(arrays, limits));
     }
 }
 
 Measurements measure(Type type, const Arrays &arrays, const Limits &limits, const Details &details) {
-    return as(type, arrays, limits, [&](auto comparison) { return comparison.measure(details); });
+    return as<Comparison>(type, arrays, limits, [&](auto comparison) { return comparison.measure(details); });
 }
 
 size_t list(Type type, const Arrays &arrays, const Limits &limits, size_t from, int32_t *indices, size_t capacity) {
-    return as(type, arrays, limits, [=](auto comparison) { return comparison.list(from, indices, capacity); });
+    return as<Comparison>(type, arrays, limits,
+                          [=](auto comparison) { return comparison.list(from, indices, capacity); });
 }
 
 Specials specials(Type type, const Arrays &arrays) {
-    return as(type, arrays, {}, [](auto comparison) { return comparison.specials(); });
+    return as<Explanation>(type, arrays, {}, [](auto explanation) { return explanation.specials(); });
 }
 
 bool expects(Type type, const Arrays &arrays, size_t from, size_t to, double number, double reach) {
-    return as(type, arrays, {}, [=](auto comparison) { return comparison.expects(from, to, number, reach); });
+    return as<Explanation>(type, arrays, {},
+                           [=](auto explanation) { return explanation.expects(from, to, number, reach); });
 }
 
 bool explains(Type type, const Arrays &arrays, const Limits &limits, const Line &line) {
-    return as(type, arrays, limits, [&](auto comparison) { return comparison.explains(line); });
+    return as<Explanation>(type, arrays, limits, [&](auto explanation) { return explanation.explains(line); });
 }
 
 }  // namespace

@@ -98,7 +98,64 @@ public:
         found.mismatches += BLOCK;
     }
 
+    // Adds those elements of a block that differ, of which none is further off than others.
+    void add_some(size_t from, const uint8_t (&differs)[BLOCK], Measurements &found) const {
+        uint64_t words[BLOCK / 64] = {};
+        for (size_t i = 0; i < BLOCK; i += 8) {
+            uint64_t bytes;
+            memcpy(&bytes, differs + i, sizeof bytes);
+            // Moves the lowest bit of each byte to the highest byte.
+            words[i / 64] |= (bytes * 0x0102040810204080 >> 56) << (i % 64);
+        }
+        const Spread &spread = found.spread;
+        if (spread.periodic || spread.same_actual || found.mismatches < capacity_) {
+            for (size_t word = 0; word < BLOCK / 64; word++) {
+                for (uint64_t bits = words[word]; bits != 0; bits &= bits - 1) {
+                    const size_t i = from + 64 * word + static_cast<size_t>(__builtin_ctzll(bits));
+                    add_index(i, T::number(expected_[i]), T::number(actual_[i]), found);
+                }
+            }
+        } else {
+            add_words(from, words, found);
+            uint32_t flushed = 0;
+            if constexpr (T::SMALLEST_NORMAL > 0) {
+                for (size_t i = 0; i < BLOCK; i++) {
+                    const bool is_zero = is_flushed(T::number(expected_[from + i]), T::number(actual_[from + i]));
+                    flushed += is_zero & (differs[i] != 0) ? 1u : 0u;
+                }
+            }
+            found.spread.flushed += flushed;
+        }
+    }
+
 private:
+    // Adds the elements of set bits where only their number, their runs and some samples are of interest.
+    static void add_words(size_t from, const uint64_t (&words)[BLOCK / 64], Measurements &found) {
+        Spread &spread = found.spread;
+        size_t every = spread.samples.every;
+        uint64_t before = spread.last == static_cast<int64_t>(from) - 1 ? 1 : 0;
+        for (size_t word = 0; word < BLOCK / 64; word++) {
+            const uint64_t bits = words[word];
+            if (bits != 0) {
+                const int64_t begin = static_cast<int64_t>(from + 64 * word);
+                const size_t seen = static_cast<size_t>(found.mismatches);
+                const size_t count = static_cast<size_t>(__builtin_popcountll(bits));
+                for (size_t n = (seen + every - 1) & ~(every - 1); n < seen + count; n = (n + every) & ~(every - 1)) {
+                    uint64_t rest = bits;
+                    for (size_t skipped = seen; skipped < n; skipped++) rest &= rest - 1;
+                    offer(spread.samples, n, static_cast<size_t>(begin + __builtin_ctzll(rest)));
+                    every = spread.samples.every;
+                }
+                const uint64_t starts = bits & ~(bits << 1 | before);
+                spread.runs += __builtin_popcountll(starts);
+                if (starts != 0) spread.run_start = begin + 63 - __builtin_clzll(starts);
+                spread.last = begin + 63 - __builtin_clzll(bits);
+                found.mismatches += static_cast<int64_t>(count);
+            }
+            before = bits >> 63;
+        }
+    }
+
     static RANKUNIT_INLINE void extend(int64_t first, int64_t last, Measurements &found) {
         Spread &spread = found.spread;
         if (found.mismatches == 0) spread.first = first;
