@@ -371,10 +371,12 @@ TEST(errors_of_many_kinds_in_blocks_of_many_kinds) {
                 double actual = expected + (wrong ? power * static_cast<double>(1 + random() % 2) : 0);
                 if (wrong && one_actual) actual = round % 2 == 0 ? 0 : NAN;
                 set(data, data.actual, i, type == INT32 && std::isnan(actual) ? 0 : actual);
-                if (!wrong && random() % 3 == 0) data.set(data.actual, i, data.bits(data.expected, i) + 1);
+                if (!wrong && random() % (round % 4 == 0 ? 2000 : 3) == 0)
+                    data.set(data.actual, i, data.bits(data.expected, i) + 1);
             }
             const std::string what = std::to_string(type) + " in round " + std::to_string(round);
             check(data, {1.3e-6, 1e-5, 0, false}, what);
+            check(data, {0, 1, 0, false}, what + " up to 1");
             check(data, {0, 0, 0, false}, what + " exactly", 5000);
         }
     }

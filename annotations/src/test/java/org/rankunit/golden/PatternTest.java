@@ -8,7 +8,6 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -196,9 +195,12 @@ class PatternTest {
     }
 
     private static Values oneStepUp(Values values) {
-        double step = Map.of(
-                        DType.FLOAT16, 0x1p-10, DType.BFLOAT16, 0x1p-7, DType.FLOAT32, 0x1p-23, DType.FLOAT64, 0x1p-52)
-                .get(values.type());
+        double step = switch (values.type()) {
+            case FLOAT16 -> 0x1p-10;
+            case BFLOAT16 -> 0x1p-7;
+            case FLOAT32 -> 0x1p-23;
+            default -> 0x1p-52;
+        };
         return Values.rounded(
                 values.type(),
                 IntStream.range(0, values.count())

@@ -229,7 +229,7 @@ public final class Comparison {
         }
         return type.isFloating()
                 ? !scan.get().expects(from, to, actual.doubleAt(index), reach(index))
-                : !scan.get().expects(from, to, actual.longAt(index), 0);
+                : !scan.get().expects(from, to, (double) actual.longAt(index), 0);
     }
 
     private double reach(int index) {
