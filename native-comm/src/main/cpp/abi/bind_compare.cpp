@@ -13,16 +13,26 @@ Limits limits_of(const double *limits) {
 }  // namespace
 
 void bind_compare_measure(uint32_t type, const void *expected, const void *actual, size_t count, const double *limits,
-                          double *extremes_out, int64_t *counts_out) {
+                          int64_t allowed, double *extremes_out, int64_t *counts_out, int32_t *indices_out,
+                          size_t capacity, const double *powers, size_t power_count, int64_t *decades_out,
+                          double *largest_out, size_t parts) {
+    const Details details{indices_out, capacity, allowed, {powers, power_count, decades_out, largest_out, parts}};
     const Measurements found =
-        best_scan().measure(static_cast<Type>(type), {expected, actual, count}, limits_of(limits));
-    extremes_out[0] = found.extremes.absolute;
-    extremes_out[1] = found.extremes.relative;
-    counts_out[0] = found.mismatches;
-    counts_out[1] = found.bit_differences;
-    counts_out[2] = found.non_finite;
-    counts_out[3] = found.extremes.absolute_index;
-    counts_out[4] = found.extremes.relative_index;
+        best_scan().measure(static_cast<Type>(type), {expected, actual, count}, limits_of(limits), details);
+    const Spread &spread = found.spread;
+    for (const Extremes &extremes : {found.extremes, spread.worst}) {
+        *extremes_out++ = extremes.absolute;
+        *extremes_out++ = extremes.relative;
+        *counts_out++ = extremes.absolute_index;
+        *counts_out++ = extremes.relative_index;
+    }
+    for (const int64_t number :
+         {found.mismatches, found.bit_differences, found.non_finite, spread.first, spread.last, spread.runs,
+          spread.run_start, spread.run_length, spread.period, int64_t{spread.periodic}, int64_t{spread.same_actual},
+          spread.flushed, static_cast<int64_t>(spread.samples.every), static_cast<int64_t>(spread.samples.size)}) {
+        *counts_out++ = number;
+    }
+    for (size_t i = 0; i < spread.samples.size; i++) *counts_out++ = spread.samples.indices[i];
 }
 
 size_t bind_compare_list(uint32_t type, const void *expected, const void *actual, size_t count, const double *limits,
@@ -31,9 +41,24 @@ size_t bind_compare_list(uint32_t type, const void *expected, const void *actual
                             capacity);
 }
 
-void bind_compare_profile(uint32_t type, const void *expected, const void *actual, size_t count, const double *limits,
-                          const double *powers, size_t power_count, int64_t *decades_out, double *largest_out,
-                          size_t parts) {
-    best_scan().profile(static_cast<Type>(type), {expected, actual, count}, limits_of(limits),
-                        {powers, power_count, decades_out, largest_out, parts});
+void bind_compare_specials(uint32_t type, const void *expected, const void *actual, size_t count, int64_t *counts_out) {
+    const Specials found = best_scan().specials(static_cast<Type>(type), {expected, actual, count});
+    for (const Specials::Kind &kind : {found.actual_nans, found.expected_nans, found.both_nans, found.unexpected_nans,
+                                       found.unexpected_infinities, found.other_zeros}) {
+        *counts_out++ = kind.count;
+        *counts_out++ = kind.first;
+    }
+}
+
+int bind_compare_expects(uint32_t type, const void *expected, size_t count, size_t from, size_t to, double number,
+                         double reach) {
+    const Arrays arrays{expected, expected, count};
+    return best_scan().expects(static_cast<Type>(type), arrays, from, to, number, reach) ? 1 : 0;
+}
+
+int bind_compare_explains(uint32_t type, const void *expected, const void *actual, size_t count, const double *limits,
+                          double factor, double offset) {
+    return best_scan().explains(static_cast<Type>(type), {expected, actual, count}, limits_of(limits), {factor, offset})
+               ? 1
+               : 0;
 }

@@ -5,171 +5,49 @@
 #ifndef RANKUNIT_COMPARE_SCAN_LOOPS_H
 #define RANKUNIT_COMPARE_SCAN_LOOPS_H
 
-#ifdef __F16C__
-#include <immintrin.h>
-#endif
-#include <math.h>
-#include <string.h>
-
-#include "compare/measure.h"
+#include "compare/errors.h"
+#include "compare/explain.h"
+#include "compare/spread.h"
 
 namespace rankunit::compare {
 namespace {
-
-// Elements of both arrays stay in the first-level cache for a second look.
-constexpr size_t BLOCK = 1024;
-constexpr size_t PART = 32;
-// A product is not further below the quotient that it was made of.
-constexpr double ROUNDED_DOWN = 1 - 0x1p-51;
-// More than the relative error of a few roundings to float, and than the absolute error of those to subnormal numbers.
-constexpr double NARROWER = 1 - 0x1p-18;
-constexpr float NARROWER_FLOAT = 1 - 0x1p-18f;
-constexpr float SUBNORMAL_ERROR = 0x1p-148f;
-
-#define RANKUNIT_INLINE inline __attribute__((always_inline))
-
-RANKUNIT_INLINE float of_bits(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-RANKUNIT_INLINE uint32_t bits_of(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-struct Float32 {
-    using Bits = uint32_t;
-    static RANKUNIT_INLINE float number(Bits bits) { return of_bits(bits); }
-};
-
-struct BFloat16 {
-    using Bits = uint16_t;
-    static RANKUNIT_INLINE float number(Bits bits) { return of_bits(static_cast<uint32_t>(bits) << 16); }
-};
-
-struct Float16 {
-    using Bits = uint16_t;
-    // The exponent is 112 too small after the shift; the product also makes subnormal numbers normal. NaN and
-    // infinities get the largest exponent.
-    static RANKUNIT_INLINE float number(Bits bits) {
-        const uint32_t scaled = bits_of(of_bits((bits & 0x7fffu) << 13) * 0x1p112f);
-        const uint32_t special = (bits & 0x7c00u) == 0x7c00u ? 0x7f800000u : 0u;
-        return of_bits(scaled | special | (bits & 0x8000u) << 16);
-    }
-};
-
-// The numbers of a block, so that each is widened once. Different bits are different numbers, except that a NaN may
-// lose its payload.
-template <typename T, size_t elements>
-class Block {
-public:
-    Block(const typename T::Bits *from) { widen<T>(from, widened_); }
-    RANKUNIT_INLINE float operator[](size_t i) const { return widened_[i]; }
-
-private:
-    template <typename Wide>
-    static RANKUNIT_INLINE void widen(const typename Wide::Bits *from, float *to) {
-        size_t i = 0;
-#ifdef __F16C__
-        if constexpr (__is_same(Wide, Float16)) {
-            for (; i < elements; i += 8) {
-                _mm256_storeu_ps(to + i, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i *>(from + i))));
-            }
-        }
-#endif
-        for (; i < elements; i++) to[i] = Wide::number(from[i]);
-    }
-
-    alignas(64) float widened_[elements];
-};
-
-template <size_t elements>
-class Block<Float32, elements> {
-public:
-    Block(const uint32_t *from) : from_(from) {}
-    RANKUNIT_INLINE float operator[](size_t i) const { return of_bits(from_[i]); }
-
-private:
-    const uint32_t *from_;
-};
-
-template <typename Number>
-RANKUNIT_INLINE Number smaller(Number one, Number other) {
-    return one < other ? one : other;
-}
-
-template <typename Number>
-RANKUNIT_INLINE Number larger(Number one, Number other) {
-    return one > other ? one : other;
-}
-
-float narrower(double bound) {
-    return static_cast<float>(smaller<double>(bound * NARROWER, __FLT_MAX__));
-}
-
-float rounded_down(double bound) {
-    const float nearest = static_cast<float>(smaller<double>(bound, __FLT_MAX__));
-    return static_cast<double>(nearest) <= bound ? nearest : nextafterf(nearest, 0);
-}
-
-// Fused where that is fast: the sign of the result is then that of the exact one.
-RANKUNIT_INLINE float sum_of_product(float factor, float size, float summand) {
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-    return __builtin_fmaf(factor, size, summand);
-#else
-    return factor * NARROWER_FLOAT * size + summand;
-#endif
-}
-
-// Whether a difference is certainly at most a product; NaN is not.
-RANKUNIT_INLINE bool is_at_most_product(float difference, float factor, float size) {
-    return (sum_of_product(factor, size, -(difference + SUBNORMAL_ERROR)) >= 0) | (difference == 0);
-}
-
-RANKUNIT_INLINE double allowed(double expected_magnitude, const Limits &limits) {
-    return limits.atol + limits.rtol * larger(expected_magnitude, limits.floor);
-}
-
-bool accepts(double expected, double actual, const Limits &limits) {
-    if (expected == actual) return true;
-    if (isnan(expected) || isnan(actual)) return limits.nan_equals_nan && isnan(expected) && isnan(actual);
-    if (isinf(expected) || isinf(actual)) return false;
-    return fabs(actual - expected) <= allowed(fabs(expected), limits);
-}
-
-void add(Extremes &extremes, size_t index, double difference, double expected_magnitude) {
-    if (difference > extremes.absolute) {
-        extremes.absolute = difference;
-        extremes.absolute_index = static_cast<int64_t>(index);
-    }
-    if (expected_magnitude == 0 || isinf(expected_magnitude)) return;
-    const double ratio = difference / expected_magnitude;
-    if (ratio > extremes.relative) {
-        extremes.relative = ratio;
-        extremes.relative_index = static_cast<int64_t>(index);
-    }
-}
 
 template <typename T>
 class Comparison {
 public:
     using Bits = typename T::Bits;
+    using Number = typename T::Number;
     using Numbers = Block<T, BLOCK>;
 
     Comparison(const Arrays &arrays, const Limits &limits)
-        : expected_(static_cast<const Bits *>(arrays.expected)),
+        : arrays_(arrays),
+          expected_(static_cast<const Bits *>(arrays.expected)),
           actual_(static_cast<const Bits *>(arrays.actual)),
           count_(arrays.count),
           limits_(limits) {}
 
-    Measurements measure() const {
+    Measurements measure(const Details &details) {
+        const Differences<T> differences(arrays_, details);
+        Errors<T> errors(arrays_, limits_, details.profile);
         Measurements found;
+        const auto failed = [&] { return found.mismatches > details.allowed_mismatches || found.non_finite > 0; };
+        size_t unprofiled = 0;
         size_t done = 0;
-        for (; done + BLOCK <= count_; done += BLOCK) measure_block(done, found);
-        measure_each(done, count_, found);
+        for (; done + BLOCK <= count_; done += BLOCK) {
+            measure_block(done, differences, found, failed() ? &errors : nullptr);
+            if (failed() && others_are_equal_) {
+                errors.add_apart(done, apart_, apart_count_);
+            } else if (failed()) {
+                errors.add(done, done + BLOCK, apart_, apart_count_);
+            } else {
+                unprofiled = done + BLOCK;
+            }
+        }
+        found.bit_differences += different_bits(done, count_);
+        measure_each(done, count_, differences, found);
+        if (!failed()) return found;
+        errors.add(done, count_, nullptr, 0);
+        for (size_t from = 0; from < unprofiled; from += BLOCK) errors.add(from, from + BLOCK, nullptr, 0);
         return found;
     }
 
@@ -191,94 +69,150 @@ public:
         return listed;
     }
 
-    void profile(const Profile &profile) const {
-        size_t decade = 0;
-        for (size_t part = 0; part < profile.parts; part++) {
-            // The part of element i is i * parts / count, rounded down.
-            const size_t end = ((part + 1) * count_ + profile.parts - 1) / profile.parts;
-            double largest = 0;
-            for (size_t i = (part * count_ + profile.parts - 1) / profile.parts; i < end; i++) {
-                if (expected_[i] == actual_[i] && isfinite(T::number(expected_[i]))) continue;
-                const double error = error_at(i);
-                if (error == 0) continue;
-                largest = error > largest ? error : largest;
-                if (isinf(error)) continue;
-                // Neighbours are often of one decade.
-                while (decade > 0 && error < profile.powers[decade]) decade--;
-                while (decade + 1 < profile.power_count && error >= profile.powers[decade + 1]) decade++;
-                profile.decades[decade]++;
-            }
-            profile.largest[part] = largest;
-        }
-    }
-
 private:
-    double error_at(size_t i) const {
-        const double expected = T::number(expected_[i]);
-        const double actual = T::number(actual_[i]);
-        const double error = fabs(actual - expected);
-        if (!isnan(error)) return error;
-        return accepts(expected, actual, limits_) ? 0 : INFINITY;
-    }
-
     // The loops over a block have no branches and one kind of counter, so that the compiler makes vector instructions
     // of them.
 
-    // Passes over a block whose elements are finite, within the tolerance, and no further off than others before: most
-    // are. It computes in float with bounds that are rounded down, so that it never passes over any other.
-    bool pass_over(const Numbers &wanted, const Numbers &got, Measurements &found) const {
+    // Has a bit for each part of a block but those whose elements are finite, within the tolerance, and no further off
+    // than others before: most are.
+    uint32_t striking_parts(size_t from, const Numbers &wanted, const Numbers &got, const Extremes &extremes,
+                            Errors<T> *errors) const {
+        if constexpr (sizeof(Number) == sizeof(float)) {
+            return errors == nullptr ? striking_floats<false>(wanted, got, extremes, nullptr)
+                                     : striking_floats<true>(wanted, got, extremes, errors->keys_from(from));
+        } else if constexpr (T::SMALLEST_NORMAL > 0) {
+            return striking_doubles(wanted, got, extremes);
+        } else {
+            uint32_t parts = 0;
+            for (size_t part = 0; part < BLOCK / PART; part++) {
+                const size_t begin = from + part * PART;
+                parts |= different_bits(begin, begin + PART) == 0 ? 0 : 1u << part;
+            }
+            return parts;
+        }
+    }
+
+    // It computes in float with bounds that are rounded down, so that it never passes over any other element.
+    template <bool keeps>
+    uint32_t striking_floats(const Numbers &wanted, const Numbers &got, const Extremes &extremes, int32_t *keys) const {
         const float atol = narrower(limits_.atol) - SUBNORMAL_ERROR;
         const float rtol = narrower(limits_.rtol);
         const float floor = narrower(limits_.floor);
-        const float relative = rounded_down(found.extremes.relative);
+        const float relative = rounded_down(extremes.relative);
         // A difference of at most half of the expected number is exact in float. A larger one may have been rounded to
         // this bound.
-        const float largest = rounded_down(found.extremes.absolute);
+        const float largest = rounded_down(extremes.absolute);
         const float absolute = relative <= 0.5f ? largest : largest * NARROWER_FLOAT;
-        uint32_t bits = 0;
-        uint32_t rare = 0;
-        for (size_t i = 0; i < BLOCK; i++) {
-            const float expected = wanted[i];
-            const float actual = got[i];
-            const float difference = fabsf(actual - expected);
-            const float size = fabsf(expected);
-            const float bound = smaller(larger(sum_of_product(rtol, larger(size, floor), atol), 0.0f), absolute);
-            bits += bits_of(expected) == bits_of(actual) ? 0u : 1u;
-            rare |= difference <= bound ? 0u : 1u;
-            rare |= is_at_most_product(difference, relative, size) ? 0u : 1u;
+        uint32_t parts = 0;
+        for (size_t part = 0; part < BLOCK / PART; part++) {
+            uint32_t rare = 0;
+            for (size_t i = part * PART; i < (part + 1) * PART; i++) {
+                const float expected = wanted[i];
+                const float difference = fabsf(got[i] - expected);
+                if constexpr (keeps) keys[i] = key_of(difference);
+                const float size = fabsf(expected);
+                const float within = sum_of_product(rtol, larger(size, floor), atol);
+                const float bound = smaller(larger(within, 0.0f), absolute);
+                rare |= difference <= bound ? 0u : 1u;
+                rare |= is_at_most_product(difference, relative, size) ? 0u : 1u;
+            }
+            parts |= rare << part;
         }
-        if (rare == 0) found.bit_differences += bits;
-        return rare == 0;
+        return parts;
     }
 
-    void measure_block(size_t from, Measurements &found) const {
+    uint32_t striking_doubles(const Numbers &wanted, const Numbers &got, const Extremes &extremes) const {
+        const Limits limits = limits_;
+        const double absolute = smaller(extremes.absolute, __DBL_MAX__);
+        const double relative = extremes.relative * ROUNDED_DOWN;
+        uint32_t parts = 0;
+        for (size_t part = 0; part < BLOCK / PART; part++) {
+            uint64_t rare = 0;
+            for (size_t i = part * PART; i < (part + 1) * PART; i++) {
+                const double expected = wanted[i];
+                const double difference = fabs(got[i] - expected);
+                const double size = fabs(expected);
+                const double bound = smaller(smaller(allowed(size, limits), absolute), relative * size);
+                rare |= difference <= bound ? 0u : 1u;
+            }
+            parts |= static_cast<uint32_t>(rare) << part;
+        }
+        return parts;
+    }
+
+    int64_t different_bits(size_t from, size_t to) const {
+        uint32_t bits = 0;
+        for (size_t i = from; i < to; i++) bits += expected_[i] == actual_[i] ? 0u : 1u;
+        return bits;
+    }
+
+    void measure_block(size_t from, const Differences<T> &differences, Measurements &found, Errors<T> *errors) {
+        apart_count_ = 0;
+        others_are_equal_ = false;
+        found.bit_differences += different_bits(from, from + BLOCK);
         const Numbers wanted(expected_ + from);
         const Numbers got(actual_ + from);
-        if (pass_over(wanted, got, found)) return;
-        if (!count(wanted, got, found)) {
-            measure_each(from, from + BLOCK, found);
-        } else if (exceeds(wanted, got, found.extremes)) {
-            add_extremes(from, found.extremes);
+        const uint32_t parts = striking_parts(from, wanted, got, found.extremes, errors);
+        // The elements of other parts have the same bits, if they are integers.
+        others_are_equal_ = T::SMALLEST_NORMAL == 0 && __builtin_popcount(parts) <= FEW_PARTS;
+        if (parts == 0) return;
+        if (__builtin_popcount(parts) <= FEW_PARTS) {
+            measure_parts(from, parts, differences, found);
+            return;
+        }
+        const uint32_t mismatches = count(wanted, got);
+        if (mismatches == 0) {
+            if (exceeds(wanted, got, found.extremes)) add_extremes(from, found.extremes);
+        } else if (mismatches == BLOCK) {
+            differences.add_block(from, found);
+            if (exceeds(wanted, got, found.spread.worst)) {
+                add_extremes(from, found.spread.worst);
+                add_extremes(from, found.extremes);
+            }
+        } else if (mismatches > BLOCK || exceeds(wanted, got, found.spread.worst)) {
+            measure_each(from, from + BLOCK, differences, found);
+        } else {
+            add_differing(from, wanted, got, differences, found);
         }
     }
 
-    // Counts the elements of a block that differ, unless a number is not finite.
-    bool count(const Numbers &wanted, const Numbers &got, Measurements &found) const {
+    // Adds the elements of a block that differ if none is further off than others.
+    void add_differing(size_t from, const Numbers &wanted, const Numbers &got, const Differences<T> &differences,
+                       Measurements &found) const {
+        const Limits limits = limits_;
+        uint8_t differs[BLOCK];
+        for (size_t i = 0; i < BLOCK; i++) {
+            const double expected = wanted[i];
+            differs[i] = fabs(got[i] - expected) <= allowed(fabs(expected), limits) ? 0 : 1;
+        }
+        differences.add_some(from, differs, found);
+    }
+
+    // Where few elements differ, they are kept apart.
+    void measure_parts(size_t from, uint32_t parts, const Differences<T> &differences, Measurements &found) {
+        for (; parts != 0; parts &= parts - 1) {
+            const size_t begin = from + static_cast<size_t>(__builtin_ctz(parts)) * PART;
+            for (size_t i = begin; i < begin + PART; i++) {
+                const int64_t mismatches = found.mismatches;
+                measure_each(i, i + 1, differences, found);
+                if (found.mismatches > mismatches || others_are_equal_)
+                    apart_[apart_count_++] = static_cast<uint32_t>(i - from);
+            }
+        }
+    }
+
+    // Counts the elements of a block that differ; more than there are if a number is not finite.
+    uint32_t count(const Numbers &wanted, const Numbers &got) const {
         const Limits limits = limits_;
         uint32_t mismatches = 0;
-        uint32_t bits = 0;
         uint32_t odd = 0;
         for (size_t i = 0; i < BLOCK; i++) {
             const double expected = wanted[i];
             const double difference = fabs(got[i] - expected);
             mismatches += difference <= allowed(fabs(expected), limits) ? 0u : 1u;
-            bits += bits_of(wanted[i]) == bits_of(got[i]) ? 0u : 1u;
             odd |= difference <= __DBL_MAX__ ? 0u : 1u;
         }
-        if (odd != 0) return false;
-        found.mismatches += mismatches;
-        found.bit_differences += bits;
-        return true;
+        return odd == 0 ? mismatches : BLOCK + 1;
     }
 
     // Whether an element of the block, whose differences are all finite, is further off than one before.
@@ -314,19 +248,18 @@ private:
         }
     }
 
-    void measure_each(size_t from, size_t to, Measurements &found) const {
+    void measure_each(size_t from, size_t to, const Differences<T> &differences, Measurements &found) const {
         for (size_t i = from; i < to; i++) {
             const double expected = T::number(expected_[i]);
             const double actual = T::number(actual_[i]);
-            const bool same_bits = expected_[i] == actual_[i];
             const bool differs = !accepts(expected, actual, limits_);
-            if (same_bits && !differs) continue;
-            found.bit_differences += same_bits ? 0 : 1;
             if (differs) {
-                found.mismatches++;
+                differences.add(i, expected, actual, found);
                 found.non_finite += isfinite(expected) && isfinite(actual) ? 0 : 1;
             }
-            add(found.extremes, i, fabs(actual - expected), fabs(expected));
+            if (expected_[i] != actual_[i] || differs) {
+                add(found.extremes, i, fabs(actual - expected), fabs(expected));
+            }
         }
     }
 
@@ -346,40 +279,73 @@ private:
         return mismatches != 0;
     }
 
+    // With more, the numbers of a block are counted at once.
+    static constexpr int FEW_PARTS = 4;
+
+    Arrays arrays_;
     const Bits *expected_;
     const Bits *actual_;
     size_t count_;
     Limits limits_;
+    // The elements of the last block that differ, if they are few, and others that may.
+    uint32_t apart_[FEW_PARTS * PART];
+    size_t apart_count_ = 0;
+    // Whether all but those are as expected.
+    bool others_are_equal_ = false;
 };
 
-template <typename Use>
+template <template <typename> class Of, typename Use>
 RANKUNIT_INLINE auto as(Type type, const Arrays &arrays, const Limits &limits, Use use) {
     switch (type) {
         case FLOAT16:
-            return use(Comparison<Float16>(arrays, limits));
+            return use(Of<Float16>(arrays, limits));
         case BFLOAT16:
-            return use(Comparison<BFloat16>(arrays, limits));
+            return use(Of<BFloat16>(arrays, limits));
+        case FLOAT64:
+            return use(Of<Float64>(arrays, limits));
+        case INT8:
+            return use(Of<Integer<int8_t>>(arrays, limits));
+        case UINT8:
+            return use(Of<Integer<uint8_t>>(arrays, limits));
+        case INT16:
+            return use(Of<Integer<int16_t>>(arrays, limits));
+        case UINT16:
+            return use(Of<Integer<uint16_t>>(arrays, limits));
+        case INT32:
+            return use(Of<Integer<int32_t>>(arrays, limits));
+        case UINT32:
+            return use(Of<Integer<uint32_t>>(arrays, limits));
         default:
-            return use(Comparison<Float32>(arrays, limits));
+            return use(Of<Float32>(arrays, limits));
     }
 }
 
-Measurements measure(Type type, const Arrays &arrays, const Limits &limits) {
-    return as(type, arrays, limits, [](auto comparison) { return comparison.measure(); });
+Measurements measure(Type type, const Arrays &arrays, const Limits &limits, const Details &details) {
+    return as<Comparison>(type, arrays, limits, [&](auto comparison) { return comparison.measure(details); });
 }
 
 size_t list(Type type, const Arrays &arrays, const Limits &limits, size_t from, int32_t *indices, size_t capacity) {
-    return as(type, arrays, limits, [=](auto comparison) { return comparison.list(from, indices, capacity); });
+    return as<Comparison>(type, arrays, limits,
+                          [=](auto comparison) { return comparison.list(from, indices, capacity); });
 }
 
-void profile(Type type, const Arrays &arrays, const Limits &limits, const Profile &profile) {
-    as(type, arrays, limits, [&](auto comparison) { comparison.profile(profile); });
+Specials specials(Type type, const Arrays &arrays) {
+    return as<Explanation>(type, arrays, {}, [](auto explanation) { return explanation.specials(); });
+}
+
+bool expects(Type type, const Arrays &arrays, size_t from, size_t to, double number, double reach) {
+    return as<Explanation>(type, arrays, {},
+                           [=](auto explanation) { return explanation.expects(from, to, number, reach); });
+}
+
+bool explains(Type type, const Arrays &arrays, const Limits &limits, const Line &line) {
+    return as<Explanation>(type, arrays, limits, [&](auto explanation) { return explanation.explains(line); });
 }
 
 }  // namespace
 
 extern const Scan RANKUNIT_SCAN;
-const Scan RANKUNIT_SCAN = {measure, list, profile};
+const Scan RANKUNIT_SCAN = {measure, list, specials, expects, explains};
 
 }  // namespace rankunit::compare
 

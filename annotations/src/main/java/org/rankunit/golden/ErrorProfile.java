@@ -5,15 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
+import org.rankunit.compare.ArrayScan;
 import org.rankunit.golden.compare.Comparison;
 
 /** Collect how the errors of a failed comparison are distributed. */
 final class ErrorProfile {
-
-    /** All errors lie above it. */
-    private static final int LOWEST_DECADE = -324;
-
-    private static final int HIGHEST_DECADE = 308;
 
     private ErrorProfile() {}
 
@@ -23,15 +19,9 @@ final class ErrorProfile {
     }
 
     private static GoldenErrors collected(Comparison comparison) {
-        double[] powers = new double[HIGHEST_DECADE - LOWEST_DECADE + 1];
-        for (int i = 0; i < powers.length; i++) {
-            powers[i] = Double.parseDouble("1e" + (i + LOWEST_DECADE));
-        }
-        long[] decades = new long[powers.length];
-        double[] largest = new double
-                [Math.min(GoldenErrors.MAX_PARTS, comparison.expected().count())];
-        comparison.profile(powers, decades, largest);
-        return histogram(decades, Arrays.stream(largest).boxed().toList());
+        ArrayScan.Profile profile = comparison.profile();
+        return histogram(
+                profile.decades(), Arrays.stream(profile.largest()).boxed().toList());
     }
 
     private static GoldenErrors histogram(long[] decades, List<Double> profile) {
@@ -47,6 +37,6 @@ final class ErrorProfile {
         for (int i = first; i <= last; i++) {
             histogram.add((int) decades[i]);
         }
-        return new GoldenErrors(histogram.isEmpty() ? 0 : first + LOWEST_DECADE, histogram, profile);
+        return new GoldenErrors(histogram.isEmpty() ? 0 : first + Comparison.LOWEST_DECADE, histogram, profile);
     }
 }

@@ -16,8 +16,9 @@ import org.rankunit.golden.compare.Criteria;
 import org.rankunit.golden.compare.Measurements;
 import org.rankunit.golden.compare.RankValues;
 import org.rankunit.golden.expect.Expectation;
+import org.rankunit.golden.mismatch.Mismatches;
+import org.rankunit.golden.mismatch.Places;
 import org.rankunit.golden.pattern.MismatchPattern;
-import org.rankunit.golden.pattern.Mismatches;
 import org.rankunit.golden.pattern.NeverWritten;
 import org.rankunit.golden.pattern.PatternSearch;
 
@@ -402,10 +403,10 @@ public final class Golden {
             // The test's own function failed for another rank; that must not hide the mismatch.
             unknown = e;
         }
+        Places places = new Places(mismatches, comparison.expected().count(), shape, ranks == null ? 0 : ranks.count());
         GoldenMismatchError error = new GoldenMismatchError(
                 summary,
-                new MismatchText(summary, comparison, mismatches, pattern, shape, ranks == null ? 0 : ranks.count())
-                        .toString(),
+                new MismatchText(summary, comparison, mismatches, places, pattern).toString(),
                 mismatches.listing(comparison.expected()),
                 mismatches.listing(comparison.actual()));
         if (unknown != null) {

@@ -5,6 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import java.io.Serializable;
 import java.util.List;
 import org.apiguardian.api.API;
+import org.rankunit.golden.compare.Comparison;
 
 /**
  * Show how the errors of an output are distributed, for charts.
@@ -19,7 +20,7 @@ import org.apiguardian.api.API;
 public record GoldenErrors(int firstDecade, List<Integer> histogram, List<Double> profile) implements Serializable {
 
     /** Maximum number of parts. */
-    public static final int MAX_PARTS = 64;
+    public static final int MAX_PARTS = Comparison.PROFILE_PARTS;
 
     public GoldenErrors {
         histogram = List.copyOf(histogram);

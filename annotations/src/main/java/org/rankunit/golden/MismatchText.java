@@ -1,9 +1,12 @@
 package org.rankunit.golden;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.Values;
+import org.rankunit.compare.ArrayScan;
 import org.rankunit.golden.compare.Closeness;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Extremes;
@@ -11,8 +14,9 @@ import org.rankunit.golden.compare.Numbers;
 import org.rankunit.golden.compare.ShownDifference;
 import org.rankunit.golden.compare.Tolerance;
 import org.rankunit.golden.compare.Ulps;
+import org.rankunit.golden.mismatch.Mismatches;
+import org.rankunit.golden.mismatch.Places;
 import org.rankunit.golden.pattern.MismatchPattern;
-import org.rankunit.golden.pattern.Mismatches;
 
 /** Write the message of a failed comparison. */
 final class MismatchText {
@@ -24,22 +28,14 @@ final class MismatchText {
     private final Values actual;
     private final DType type;
     private final @Nullable MismatchPattern pattern;
-    private final int[] shape;
-    private final int rankCount;
+    private final Places places;
 
-    /**
-     * Prepare a message.
-     *
-     * @param shape the extents of the output; elements of more than one get an index in each of them
-     * @param rankCount number of ranks, or 0 if it is unknown
-     */
     MismatchText(
             GoldenSummary summary,
             Comparison comparison,
             Mismatches mismatches,
-            @Nullable MismatchPattern pattern,
-            int[] shape,
-            int rankCount) {
+            Places places,
+            @Nullable MismatchPattern pattern) {
         this.summary = summary;
         this.comparison = comparison;
         this.mismatches = mismatches;
@@ -47,8 +43,7 @@ final class MismatchText {
         this.actual = comparison.actual();
         this.type = expected.type();
         this.pattern = pattern;
-        this.shape = shape;
-        this.rankCount = rankCount;
+        this.places = places;
     }
 
     @Override
@@ -69,13 +64,13 @@ final class MismatchText {
     /** What the elements show, or, if as many of them differ as may, what a statistic does. */
     private String headline() {
         if (mismatches.count() > summary.allowed() || summary.nonFinite() > 0) {
-            return howMany() + where();
+            return howMany() + places;
         }
         String missed = summary.statistics().stream()
                 .filter(statistic -> !statistic.met())
                 .map(MismatchText::described)
                 .collect(Collectors.joining(", "));
-        return mismatches.count() == 0 ? missed : missed + "; " + howMany() + where();
+        return mismatches.count() == 0 ? missed : missed + "; " + howMany() + places;
     }
 
     private static String described(GoldenStatistic statistic) {
@@ -89,84 +84,6 @@ final class MismatchText {
         }
         String verb = mismatches.count() == 1 ? " elements differs (" : " elements differ (";
         return mismatches.count() + " of " + count + verb + Numbers.percent(mismatches.count(), count) + ")";
-    }
-
-    private String where() {
-        int first = mismatches.first();
-        int last = mismatches.last();
-        if (mismatches.count() == expected.count()) {
-            return "";
-        }
-        if (mismatches.count() == 1) {
-            return ", at " + place(first);
-        }
-        if (mismatches.runs() == 1) {
-            return ", all in " + range(first, last) + ": one contiguous run" + rows() + part();
-        }
-        String tile = tile();
-        if (!tile.isEmpty()) {
-            return ", all in " + tile;
-        }
-        if (mismatches.period() > 0) {
-            String many = mismatches.runLength() == 1 ? "one" : Integer.toString(mismatches.runLength());
-            return ", " + many + " in every " + mismatches.period() + " from [" + first + "] to [" + last + "]";
-        }
-        return ", in " + mismatches.runs() + " runs from [" + first + "] to [" + last + "]";
-    }
-
-    /** The whole rows of a matrix that the run is. */
-    private String rows() {
-        boolean isWhole =
-                shape.length == 2 && mismatches.first() % shape[1] == 0 && (mismatches.last() + 1) % shape[1] == 0;
-        return isWhole ? ", rows " + range(mismatches.first() / shape[1], mismatches.last() / shape[1]) : "";
-    }
-
-    /** The tile of a matrix of which all elements differ, and no other ones; an empty string if there is none. */
-    private String tile() {
-        if (shape.length != 2 || shape[1] < 2) {
-            return "";
-        }
-        int[] columns = {shape[1], -1};
-        comparison.forEachDifference(mismatches.first(), index -> {
-            columns[0] = Math.min(columns[0], index % shape[1]);
-            columns[1] = Math.max(columns[1], index % shape[1]);
-            return true;
-        });
-        int firstRow = mismatches.first() / shape[1];
-        int lastRow = mismatches.last() / shape[1];
-        long size = (lastRow - firstRow + 1L) * (columns[1] - columns[0] + 1L);
-        if (size != mismatches.count()) {
-            return "";
-        }
-        String ofRows = "rows " + range(firstRow, lastRow);
-        String ofColumns = "columns " + range(columns[0], columns[1]);
-        return lastRow - firstRow + 1 == shape[0] ? ofColumns : ofRows + " x " + ofColumns;
-    }
-
-    private static String range(int first, int last) {
-        return "[" + first + ", " + (last + 1) + ")";
-    }
-
-    /** If the run is one of as many equal parts as there are ranks, each rank may have contributed one. */
-    private String part() {
-        int count = expected.count();
-        int length = mismatches.last() + 1 - mismatches.first();
-        boolean isPart = rankCount > 1
-                && count % rankCount == 0
-                && length == count / rankCount
-                && mismatches.first() % length == 0;
-        return isPart ? ", where the part of rank " + mismatches.first() / length + " would be" : "";
-    }
-
-    /** {@code "[11]"}, and with a shape {@code "[11] = [1, 3]"}. */
-    private String place(int index) {
-        StringBuilder indices = new StringBuilder();
-        int rest = index;
-        for (int i = shape.length - 1; i >= 0; i--) {
-            indices.insert(0, rest % shape[i] + (i == shape.length - 1 ? "]" : ", "));
-            rest /= shape[i];
-        }
-        return "[" + index + "]" + (shape.length > 1 ? " = [" + indices : "");
     }
 
     private void addFirst(Table table) {
@@ -200,7 +117,7 @@ final class MismatchText {
     }
 
     private void addElement(Table table, String label, int index, boolean relative) {
-        String place = place(index);
+        String place = places.of(index);
         String wanted = "expected " + shown(expected, index);
         String found = "was " + shown(actual, index);
         if (type.isInteger()) {
@@ -252,7 +169,7 @@ final class MismatchText {
             addSameActual(table);
         }
         if (pattern != null) {
-            table.add(oneActual ? "" : "pattern", pattern.toString());
+            table.add(oneActual ? "" : pattern.label(), pattern.toString());
         }
     }
 
@@ -262,7 +179,7 @@ final class MismatchText {
                 ? actual.doubleAt(index) == 0 || Double.isNaN(actual.doubleAt(index))
                 : actual.longAt(index) == 0;
         boolean isUnexplained = pattern == null
-                && !(type.isFloating() && (isZeroOfTheOtherSign(index) || flushed() == mismatches.count()));
+                && !(type.isFloating() && (isZeroOfTheOtherSign(index) || mismatches.flushed() == mismatches.count()));
         String question = untouched && isUnexplained ? ": was that part of the output written?" : "";
         table.add("pattern", "every differing element was " + actual.format(index) + question);
     }
@@ -276,15 +193,30 @@ final class MismatchText {
         if (!anyShows) {
             return;
         }
-        int actualNans = countNans(actual);
-        if (actualNans > 0) {
-            table.add("NaN", "actual holds " + actualNans + ", the first at [" + firstNan(actual) + "]");
+        ArrayScan.Specials specials = comparison.specials();
+        List<String> lines = new ArrayList<>();
+        if (specials.actualNans().count() > 0) {
+            lines.add("actual holds " + specials.actualNans().count() + ", the first at ["
+                    + specials.actualNans().first() + "]");
         }
-        if (countNans(expected) > 0 && !tolerance.nanEqualsNan() && !tolerance.bits()) {
-            table.add(
-                    actualNans > 0 ? "" : "NaN",
-                    "expected holds " + countNans(expected) + "; NaN matches nothing unless nanEqualsNan() is set");
+        if (specials.unexpectedNans().count() > 0) {
+            lines.add(ofGolden("NaN", specials.unexpectedNans()));
         }
+        if (specials.bothNans().count() > 0 && !tolerance.nanEqualsNan() && !tolerance.bits()) {
+            lines.add("expected holds " + specials.expectedNans().count()
+                    + "; NaN matches nothing unless nanEqualsNan() is set");
+        }
+        for (int n = 0; n < lines.size(); n++) {
+            table.add(n == 0 ? "NaN" : "", lines.get(n));
+        }
+        if (specials.unexpectedInfinities().count() > 0) {
+            table.add("infinity", ofGolden("an infinity", specials.unexpectedInfinities()));
+        }
+    }
+
+    private static String ofGolden(String what, ArrayScan.Kind kind) {
+        return "the golden holds " + what + " at " + kind.count() + (kind.count() == 1 ? " element" : " elements")
+                + " where the output is finite, the first at [" + kind.first() + "]";
     }
 
     /** With a tolerance of 0 the author may have meant to compare bits. */
@@ -295,7 +227,7 @@ final class MismatchText {
         if (!type.isFloating() || !(bound || tolerance.bits())) {
             return;
         }
-        int zeros = zerosOfTheOtherSign();
+        int zeros = comparison.specials().otherZeros().count();
         if (zeros > 0) {
             table.add(
                     "zeros",
@@ -304,34 +236,14 @@ final class MismatchText {
         }
     }
 
-    private int zerosOfTheOtherSign() {
-        int zeros = 0;
-        for (int i = 0; i < expected.count(); i++) {
-            zeros += isZeroOfTheOtherSign(i) ? 1 : 0;
-        }
-        return zeros;
-    }
-
     private boolean isZeroOfTheOtherSign(int index) {
         double wanted = expected.doubleAt(index);
         double found = actual.doubleAt(index);
         return wanted == found && Double.compare(wanted, found) != 0;
     }
 
-    /** Subnormal numbers for which 0 was found, as devices give that flush them. */
-    private int flushed() {
-        double smallest = Ulps.smallestNormal(type);
-        int[] flushed = new int[1];
-        comparison.forEachDifference(mismatches.first(), index -> {
-            double wanted = Math.abs(expected.doubleAt(index));
-            flushed[0] += wanted > 0 && wanted < smallest && actual.doubleAt(index) == 0 ? 1 : 0;
-            return true;
-        });
-        return flushed[0];
-    }
-
     private void addFlushed(Table table) {
-        int flushed = type.isFloating() && mismatches.count() > 0 ? flushed() : 0;
+        int flushed = mismatches.flushed();
         if (flushed > 0) {
             table.add(
                     "flushed",
@@ -382,23 +294,5 @@ final class MismatchText {
     private boolean isDefault() {
         return comparison.tolerance().bits()
                 || summary.standard().equals(Standard.close().toString());
-    }
-
-    private static int countNans(Values values) {
-        int nans = 0;
-        for (int i = 0; i < values.count(); i++) {
-            if (Double.isNaN(values.doubleAt(i))) {
-                nans++;
-            }
-        }
-        return nans;
-    }
-
-    private static int firstNan(Values values) {
-        int index = 0;
-        while (!Double.isNaN(values.doubleAt(index))) {
-            index++;
-        }
-        return index;
     }
 }

@@ -17,7 +17,7 @@ import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Criteria;
 import org.rankunit.golden.compare.Extremes;
 import org.rankunit.golden.compare.Tolerance;
-import org.rankunit.golden.pattern.Mismatches;
+import org.rankunit.golden.mismatch.Mismatches;
 
 /** Random arrays against a naive reference that computes with numbers of any size. */
 @Tag("unit")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -126,7 +127,30 @@ class GoldenMessageTest {
                 .hasMessageNotContaining("expected holds")
                 .hasMessageEndingWith("rtol 1.3E-6, atol 1.0E-5, NaN equals NaN");
         assertThat(failure(Golden.of("output", Float.NaN, 1), Values.float32(1, 1)))
-                .hasMessageContaining("  NaN        expected holds 1; NaN matches nothing unless nanEqualsNan()");
+                .hasMessageContaining(
+                        "  NaN        the golden holds NaN at 1 element where the output is finite, the first at [0]\n")
+                .hasMessageNotContaining("nanEqualsNan");
+    }
+
+    @Test
+    void aGoldenThatIsNotFiniteIsNamedWhereTheOutputIs() {
+        float infinity = Float.POSITIVE_INFINITY;
+        Golden golden = Golden.of("output", 1, Float.NaN, infinity, Float.NaN, -infinity, Float.NaN, infinity);
+        Values actual = Values.float32(1, 1, 1, 1, 1, Float.NaN, infinity);
+
+        for (Golden each : List.of(golden.nanEqualsNan(), golden.exactBits())) {
+            assertThat(failure(each, actual))
+                    .hasMessageContaining(
+                            "the golden holds NaN at 2 elements where the output is finite, the first at [1]\n")
+                    .hasMessageContaining(
+                            "the golden holds an infinity at 2 elements where the output is finite, the first at [2]\n")
+                    .hasMessageNotContaining("NaN matches nothing");
+        }
+        assertThat(failure(golden, actual))
+                .hasMessageContaining("the golden holds NaN at 2 elements")
+                .hasMessageContaining("expected holds 3; NaN matches nothing unless nanEqualsNan() is set");
+        assertThat(failure(Golden.of("output", 1, infinity), Values.float32(2, infinity)))
+                .hasMessageNotContaining("the golden holds");
     }
 
     @Test
@@ -135,6 +159,7 @@ class GoldenMessageTest {
                 .hasMessage("""
                         output: the only element differs
                           only       [0]  expected Infinity  was 1.0  difference Infinity
+                          infinity   the golden holds an infinity at 1 element where the output is finite, the first at [0]
                           tolerance  rtol 1.0E-7, atol 1.0E-7""");
     }
 

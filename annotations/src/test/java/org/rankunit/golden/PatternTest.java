@@ -123,6 +123,92 @@ class PatternTest {
                 .hasMessageContaining(pattern("[4, 8) and [12, 16) are swapped"));
     }
 
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "BOOL")
+    void columnsThatAreSwapped(DType type) {
+        for (int round = 0; round < ROUNDS; round++) {
+            double[] numbers = randomNumbers(type);
+            Values expected = values(type, numbers);
+            Golden golden = Golden.of("output", expected);
+            Values one = values(type, swappedColumns(numbers, 16, 1, 3, 1));
+            Values two = values(type, swappedColumns(numbers, 16, 2, 9, 5));
+
+            assertThat(failure(golden, new ReadOutput(one, COUNT / 16, 16)))
+                    .hasMessageContaining(pattern("columns 1 and 3 are swapped"));
+            assertThat(failure(golden, new ReadOutput(two, COUNT / 16, 16)))
+                    .hasMessageContaining(pattern("columns [2, 7) and [9, 14) are swapped"));
+            assertThat(failure(golden, new ReadOutput(spoilt(expected, two), COUNT / 16, 16)))
+                    .hasMessageNotContaining("swapped");
+            assertThat(failure(golden, one)).hasMessageNotContaining("columns");
+        }
+    }
+
+    private static double[] swappedColumns(double[] numbers, int columns, int first, int second, int size) {
+        double[] swapped = numbers.clone();
+        for (int i = 0; i < numbers.length; i++) {
+            int column = i % columns;
+            if (column >= first && column < first + size) {
+                swapped[i] = numbers[i + second - first];
+            } else if (column >= second && column < second + size) {
+                swapped[i] = numbers[i - second + first];
+            }
+        }
+        return swapped;
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FLOAT16", "BFLOAT16", "FLOAT32", "FLOAT64"})
+    void anotherOrderOfSummationIsAHint(DType type) {
+        String hint = "ulp: as another order of summation would give";
+        for (int round = 0; round < ROUNDS; round++) {
+            double[][] terms = new double[7][];
+            Arrays.setAll(terms, n -> random.doubles(COUNT, 1, 2).toArray());
+            Values expected = summed(type, terms, 1);
+            Values actual = summed(type, terms, -1);
+            Golden golden = Golden.of("output", expected).exactBits();
+
+            assertThat(failure(golden, actual))
+                    .hasMessageContaining("  rounding ")
+                    .hasMessageContaining(hint);
+            assertThat(failure(golden, actual).getMessage())
+                    .containsPattern("\\d+ elements, mostly by (\\d+ to )?\\d+ ulp");
+            assertThat(failure(golden, oneStepUp(expected))).hasMessageNotContaining(hint);
+            byte[] spoilt = actual.encode();
+            spoilt[100 * type.byteSize() - 1] ^= 0x20;
+            assertThat(failure(golden, Values.decode(type, spoilt))).hasMessageNotContaining(hint);
+        }
+    }
+
+    /** Sums that are rounded at each step, from the first term to the last one or back. */
+    private static Values summed(DType type, double[][] terms, int step) {
+        Values sum = Values.rounded(type, new double[COUNT]);
+        for (int n = step > 0 ? 0 : terms.length - 1; n >= 0 && n < terms.length; n += step) {
+            Values before = sum;
+            Values term = Values.rounded(type, terms[n]);
+            sum = Values.rounded(
+                    type,
+                    IntStream.range(0, COUNT)
+                            .mapToDouble(i -> before.doubleAt(i) + term.doubleAt(i))
+                            .toArray());
+        }
+        return sum;
+    }
+
+    private static Values oneStepUp(Values values) {
+        double step = switch (values.type()) {
+            case FLOAT16 -> 0x1p-10;
+            case BFLOAT16 -> 0x1p-7;
+            case FLOAT32 -> 0x1p-23;
+            default -> 0x1p-52;
+        };
+        return Values.rounded(
+                values.type(),
+                IntStream.range(0, values.count())
+                        .mapToDouble(values::doubleAt)
+                        .map(number -> number * (1 + step))
+                        .toArray());
+    }
+
     @Test
     void thePartOfOneRank() {
         float[] expected = random(12);
@@ -273,8 +359,9 @@ class PatternTest {
     void noiseHasNoPattern(DType type) {
         for (int round = 0; round < 10 * ROUNDS; round++) {
             Values expected = randomValues(type);
-            assertThat(failure(Golden.of("output", expected), randomValues(type)))
-                    .hasMessageNotContaining("pattern");
+            assertThat(failure(Golden.of("output", expected), new ReadOutput(randomValues(type), COUNT / 16, 16)))
+                    .hasMessageNotContaining("pattern")
+                    .hasMessageNotContaining("summation");
         }
     }
 
@@ -319,7 +406,8 @@ class PatternTest {
                 assertThat(failure(each, new ReadOutput(values(type, actual), count / 8, 8))
                                 .getMessage())
                         .as("%s, %s and %s", type, Arrays.toString(data[0]), Arrays.toString(actual))
-                        .doesNotContain("every differing element is", "every differing element has", "swapped");
+                        .doesNotContain(
+                                "every differing element is", "every differing element has", "swapped", "summation");
             }
         }
     }

@@ -5,10 +5,11 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
 import org.rankunit.Values;
-import org.rankunit.compare.FloatScan;
+import org.rankunit.compare.ArrayScan;
 
 /** Compare two arrays of the same type and count, and measure how far they are from each other. */
 @API(status = INTERNAL, since = "0.1")
@@ -20,6 +21,18 @@ public final class Comparison {
     /** How many times closer an explanation must be if the tolerance accounts for the rest. */
     private static final int TOLERATED = 64;
 
+    /** How many parts of an output a profile of errors has at most. */
+    public static final int PROFILE_PARTS = 64;
+
+    /** All errors lie above the first. */
+    public static final int LOWEST_DECADE = -324;
+
+    private static final int HIGHEST_DECADE = 308;
+
+    private static final double[] POWERS = IntStream.rangeClosed(LOWEST_DECADE, HIGHEST_DECADE)
+            .mapToDouble(power -> Double.parseDouble("1e" + power))
+            .toArray();
+
     /** Elements that are looked at together, to see whether their bits differ. */
     private static final int PART = 4096;
 
@@ -27,13 +40,13 @@ public final class Comparison {
     private final Values actual;
     private final Criteria criteria;
     private final DType type;
-    private final Optional<FloatScan> scan;
+    private final Optional<Scans> scan;
 
     public Comparison(Values expected, Values actual, Criteria criteria) {
         this(expected, actual, criteria, Scans.of(expected, actual, criteria));
     }
 
-    private Comparison(Values expected, Values actual, Criteria criteria, Optional<FloatScan> scan) {
+    private Comparison(Values expected, Values actual, Criteria criteria, Optional<Scans> scan) {
         this.expected = expected;
         this.actual = actual;
         this.criteria = criteria;
@@ -90,7 +103,7 @@ public final class Comparison {
         int count = expected.count();
         Measurements found = new Measurements(criteria, count);
         if (scan.isPresent()) {
-            found.add(scan.get().measure());
+            found.add(scan.get().result());
         } else if (type.isFloating() && !criteria.tolerance().bits()) {
             measure(0, count, found);
         } else {
@@ -119,7 +132,7 @@ public final class Comparison {
     /** Call back with the index of each element that differs, in ascending order from {@code first} on, until that returns false. */
     public void forEachDifference(int first, IntPredicate goesOn) {
         if (scan.isPresent()) {
-            Scans.forEachDifference(scan.get(), first, goesOn);
+            scan.get().forEachDifference(first, goesOn);
             return;
         }
         for (int i = first; i < expected.count(); i++) {
@@ -129,28 +142,37 @@ public final class Comparison {
         }
     }
 
+    /** What native code has found, if it has compared the two. */
+    public Optional<ArrayScan.Result> scanned() {
+        return scan.map(Scans::result);
+    }
+
     /**
-     * Show how errors are distributed. An error is infinite if one side has no number, or one that is not finite and differs.
-     *
-     * @param powers in ascending order; the first is at most the smallest error
-     * @param decades the number of finite errors above 0 in {@code [powers[i], powers[i + 1])} is added to element i
-     * @param largest gets the largest error of each of as many equal parts
+     * Show how the errors of a wrong output are distributed: by powers of ten, from 10<sup>{@value #LOWEST_DECADE}</sup> on, and by parts
+     * of the output. An error is infinite if one side has no number, or one that is not finite and differs.
      */
-    public void profile(double[] powers, long[] decades, double[] largest) {
-        if (scan.isPresent()) {
-            scan.get().profile(powers, decades, largest);
-            return;
-        }
+    public ArrayScan.Profile profile() {
+        return scan.isPresent() ? scan.get().profile() : profiled();
+    }
+
+    private ArrayScan.Profile profiled() {
         int count = expected.count();
+        ArrayScan.Profile profile = emptyProfile(count);
+        double[] largest = profile.largest();
         for (int i = 0; i < count; i++) {
             double error = error(i);
             int part = (int) ((long) i * largest.length / count);
             largest[part] = Math.max(largest[part], error);
             if (error > 0 && error < Double.POSITIVE_INFINITY) {
-                int found = Arrays.binarySearch(powers, error);
-                decades[found >= 0 ? found : -found - 2]++;
+                int found = Arrays.binarySearch(POWERS, error);
+                profile.decades()[found >= 0 ? found : -found - 2]++;
             }
         }
+        return profile;
+    }
+
+    static ArrayScan.Profile emptyProfile(int count) {
+        return new ArrayScan.Profile(POWERS, new long[POWERS.length], new double[Math.min(PROFILE_PARTS, count)]);
     }
 
     private double error(int index) {
@@ -164,6 +186,28 @@ public final class Comparison {
         return differs(index) ? Double.POSITIVE_INFINITY : 0;
     }
 
+    /** Look for elements of a floating type that are no ordinary numbers. */
+    public ArrayScan.Specials specials() {
+        return scan.isPresent() ? scan.get().specials() : specialsInJava();
+    }
+
+    private ArrayScan.Specials specialsInJava() {
+        ArrayScan.Kind[] kinds = new ArrayScan.Kind[6];
+        Arrays.fill(kinds, ArrayScan.Kind.none());
+        for (int i = 0; i < expected.count(); i++) {
+            double wanted = expected.doubleAt(i);
+            double found = actual.doubleAt(i);
+            boolean finite = Double.isFinite(found);
+            kinds[0] = kinds[0].with(i, Double.isNaN(found));
+            kinds[1] = kinds[1].with(i, Double.isNaN(wanted));
+            kinds[2] = kinds[2].with(i, Double.isNaN(wanted) && Double.isNaN(found));
+            kinds[3] = kinds[3].with(i, Double.isNaN(wanted) && finite);
+            kinds[4] = kinds[4].with(i, Double.isInfinite(wanted) && finite);
+            kinds[5] = kinds[5].with(i, wanted == found && Double.compare(wanted, found) != 0);
+        }
+        return new ArrayScan.Specials(kinds[0], kinds[1], kinds[2], kinds[3], kinds[4], kinds[5]);
+    }
+
     /** A rough, cheap filter for the expected elements that may explain this one, for a search through all of them. */
     public IntPredicate candidatesFor(int index) {
         if (!type.isFloating()) {
@@ -171,11 +215,25 @@ public final class Comparison {
             return source -> expected.longAt(source) == found;
         }
         double found = actual.doubleAt(index);
-        double reach = difference(index) / ROUNDED;
+        double reach = reach(index);
         return source -> {
             double candidate = expected.doubleAt(source);
             return candidate == found || Math.abs(candidate - found) < reach;
         };
+    }
+
+    /** Tell quickly that no expected element in [from, to) is one of {@link #candidatesFor(int)}; returns false where it cannot. */
+    public boolean hasNoCandidates(int index, int from, int to) {
+        if (scan.isEmpty()) {
+            return false;
+        }
+        return type.isFloating()
+                ? !scan.get().expects(from, to, actual.doubleAt(index), reach(index))
+                : !scan.get().expects(from, to, (double) actual.longAt(index), 0);
+    }
+
+    private double reach(int index) {
+        return difference(index) / ROUNDED;
     }
 
     /** Tell whether this element is outside the tolerance of another expected element. */
@@ -223,6 +281,14 @@ public final class Comparison {
         double step = Ulps.size(Math.max(Math.abs(predicted), Math.abs(expected.doubleAt(index))), type);
         return residual <= 2 * step
                 || (TOLERATED * residual < difference && residual <= tolerance().allowed(predicted));
+    }
+
+    /**
+     * Tell whether {@code factor * e + offset} explains every differing element in the sense of {@link #isExplainedBy(double, int)},
+     * {@code e} being the expected element; integers must be that number. Empty if that is to be asked of each element.
+     */
+    public Optional<Boolean> areExplainedBy(double factor, double offset) {
+        return scan.flatMap(each -> each.explains(factor, offset));
     }
 
     /** Absolute difference of a floating element; NaN if either side is NaN. */

@@ -3,6 +3,7 @@ package org.rankunit.golden.compare;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
 import org.apiguardian.api.API;
+import org.rankunit.compare.ArrayScan;
 
 /** Keep the largest differences seen so far and their indices; of equal differences, the first. */
 @API(status = INTERNAL, since = "0.1")
@@ -15,11 +16,11 @@ public final class Extremes {
     private long exactAbsolute;
 
     /** Replace all. */
-    void set(double newAbsolute, int newAbsoluteIndex, double newRelative, int newRelativeIndex) {
-        absolute = newAbsolute;
-        absoluteIndex = newAbsoluteIndex;
-        relative = newRelative;
-        relativeIndex = newRelativeIndex;
+    public void set(ArrayScan.Largest largest) {
+        absolute = largest.absolute();
+        absoluteIndex = largest.absoluteIndex();
+        relative = largest.relative();
+        relativeIndex = largest.relativeIndex();
     }
 
     /** Add a difference. NaN is ignored, since it never compares as larger. */

@@ -4,7 +4,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.List;
 import org.apiguardian.api.API;
-import org.rankunit.compare.FloatScan;
+import org.rankunit.compare.ArrayScan;
 
 /** What one pass over an output found. */
 @API(status = INTERNAL, since = "0.1")
@@ -47,11 +47,11 @@ public final class Measurements {
     }
 
     /** Add all elements. */
-    void add(FloatScan.Result all) {
+    void add(ArrayScan.Result all) {
         mismatches += all.mismatches();
         bitDifferences += all.bitDifferences();
         nonFinite += all.nonFinite();
-        extremes.set(all.absolute(), all.absoluteIndex(), all.relative(), all.relativeIndex());
+        extremes.set(all.largest());
     }
 
     /** Add an element of another type whose bits differ. */

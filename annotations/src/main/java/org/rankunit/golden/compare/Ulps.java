@@ -14,7 +14,7 @@ public final class Ulps {
     private Ulps() {}
 
     /** Count the steps between two finite elements that {@code type} represents exactly, as an unsigned number. */
-    static long between(double one, double other, DType type) {
+    public static long between(double one, double other, DType type) {
         long from = ordinal(one, type);
         long to = ordinal(other, type);
         return from > to ? from - to : to - from;

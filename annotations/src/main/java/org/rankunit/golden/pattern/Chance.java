@@ -4,6 +4,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.rankunit.Values;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.mismatch.Samples;
 
 /**
  * How likely a pattern explains as many elements by chance. Where elements have few values, as digits, masks and 8-bit types do, a few

@@ -9,6 +9,7 @@ import org.rankunit.DType;
 import org.rankunit.Values;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.RankValues;
+import org.rankunit.golden.mismatch.Samples;
 
 /**
  * What follows from the expected elements by a rule, or what another rank should have or was given.
@@ -68,7 +69,7 @@ record Computed(
                         "every differing element is " + whose,
                         ranks.count() * (1 + ranks.inputs().size()),
                         comparison.tolerance().bits()))
-                .filter(samples::fit);
+                .filter(each -> each.fits(samples));
     }
 
     static Optional<MismatchPattern> flippedSign(Comparison comparison, Samples samples) {
@@ -162,7 +163,7 @@ record Computed(
             }
         }
         return all.stream()
-                .filter(samples::fit)
+                .filter(each -> each.fits(samples))
                 .<MismatchPattern>map(each -> each)
                 .findFirst();
     }
@@ -192,7 +193,7 @@ record Computed(
             boolean exact,
             Samples samples) {
         return Optional.<MismatchPattern>of(new Computed(comparison, doubles, longs, text, 1, exact))
-                .filter(samples::fit);
+                .filter(each -> each.fits(samples));
     }
 
     @Override

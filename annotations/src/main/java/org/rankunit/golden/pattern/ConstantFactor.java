@@ -3,6 +3,7 @@ package org.rankunit.golden.pattern;
 import java.util.Optional;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Numbers;
+import org.rankunit.golden.mismatch.Samples;
 import org.rankunit.internal.numbers.SimplestNumber;
 
 /** Every element of a floating type multiplied by the same number. */
@@ -14,10 +15,10 @@ record ConstantFactor(Comparison comparison, double factor) implements MismatchP
                 / samples.sum(comparison, (wanted, found) -> Math.abs(wanted));
         double part = 1 / Math.rint(1 / blurred);
         ConstantFactor ofAPart = new ConstantFactor(comparison, part);
-        if (Math.abs(part) < 1 && samples.fit(ofAPart)) {
+        if (Math.abs(part) < 1 && ofAPart.fits(samples)) {
             return Optional.of(ofAPart);
         }
-        return SimplestNumber.near(blurred, factor -> samples.fit(new ConstantFactor(comparison, factor)))
+        return SimplestNumber.near(blurred, factor -> new ConstantFactor(comparison, factor).fits(samples))
                 .map(factor -> new ConstantFactor(comparison, factor));
     }
 
@@ -29,6 +30,11 @@ record ConstantFactor(Comparison comparison, double factor) implements MismatchP
     @Override
     public int fitted() {
         return 1;
+    }
+
+    @Override
+    public Optional<Boolean> explainsAll() {
+        return comparison.areExplainedBy(factor, 0);
     }
 
     @Override

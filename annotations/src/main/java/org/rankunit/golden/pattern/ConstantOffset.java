@@ -3,6 +3,7 @@ package org.rankunit.golden.pattern;
 import java.util.Optional;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Numbers;
+import org.rankunit.golden.mismatch.Samples;
 import org.rankunit.internal.numbers.SimplestNumber;
 
 /** The same number added to every element of a floating type. */
@@ -12,7 +13,7 @@ record ConstantOffset(Comparison comparison, double offset) implements MismatchP
         // The mean averages out the rounding of each element.
         double blurred = samples.sum(comparison, (wanted, found) -> found - wanted)
                 / samples.sum(comparison, (wanted, found) -> 1);
-        return SimplestNumber.near(blurred, offset -> samples.fit(new ConstantOffset(comparison, offset)))
+        return SimplestNumber.near(blurred, offset -> new ConstantOffset(comparison, offset).fits(samples))
                 .map(offset -> new ConstantOffset(comparison, offset));
     }
 
@@ -24,6 +25,11 @@ record ConstantOffset(Comparison comparison, double offset) implements MismatchP
     @Override
     public int fitted() {
         return 1;
+    }
+
+    @Override
+    public Optional<Boolean> explainsAll() {
+        return comparison.areExplainedBy(1, offset);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.rankunit.golden.pattern;
 
 import java.util.Optional;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.mismatch.Samples;
 
 /**
  * Every integer multiplied by the same integer, or divided by it without a remainder.
@@ -19,7 +20,7 @@ record IntegerFactor(Comparison comparison, long factor, boolean divided) implem
         boolean divided = Math.abs((double) found) < Math.abs((double) wanted);
         long factor = divided ? wanted / found : found / wanted;
         return Optional.<MismatchPattern>of(new IntegerFactor(comparison, factor, divided))
-                .filter(samples::fit);
+                .filter(each -> each.fits(samples));
     }
 
     @Override
@@ -39,6 +40,11 @@ record IntegerFactor(Comparison comparison, long factor, boolean divided) implem
 
     private boolean isProduct(long product, long element) {
         return product == element * factor && Math.multiplyHigh(element, factor) == product >> (Long.SIZE - 1);
+    }
+
+    @Override
+    public Optional<Boolean> explainsAll() {
+        return divided ? Optional.empty() : comparison.areExplainedBy((double) factor, 0);
     }
 
     @Override

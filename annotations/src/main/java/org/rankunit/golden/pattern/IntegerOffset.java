@@ -2,6 +2,7 @@ package org.rankunit.golden.pattern;
 
 import java.util.Optional;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.mismatch.Samples;
 
 /** The same integer added to every element; a 64-bit sum may overflow and wrap around. */
 record IntegerOffset(Comparison comparison, long offset) implements MismatchPattern {
@@ -10,7 +11,7 @@ record IntegerOffset(Comparison comparison, long offset) implements MismatchPatt
         int index = samples.middle();
         long offset = comparison.actual().longAt(index) - comparison.expected().longAt(index);
         return Optional.<MismatchPattern>of(new IntegerOffset(comparison, offset))
-                .filter(samples::fit);
+                .filter(each -> each.fits(samples));
     }
 
     @Override
@@ -21,6 +22,11 @@ record IntegerOffset(Comparison comparison, long offset) implements MismatchPatt
     @Override
     public int fitted() {
         return 1;
+    }
+
+    @Override
+    public Optional<Boolean> explainsAll() {
+        return comparison.areExplainedBy(1, (double) offset);
     }
 
     @Override

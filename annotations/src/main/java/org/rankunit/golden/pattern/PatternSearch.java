@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.RankValues;
+import org.rankunit.golden.mismatch.Mismatches;
+import org.rankunit.golden.mismatch.Samples;
 
 /**
  * Look for the pattern that explains all differing elements.
@@ -69,15 +71,34 @@ public final class PatternSearch {
         }
         List<Candidate> candidates =
                 new ArrayList<>(left.stream().map(Candidate::new).toList());
-        comparison.forEachDifference(mismatches.first(), index -> {
-            candidates.removeIf(candidate -> !candidate.explains(index));
-            return !candidates.isEmpty();
-        });
+        List<Candidate> open = decided(candidates);
+        if (!open.isEmpty()) {
+            comparison.forEachDifference(mismatches.first(), index -> {
+                open.removeIf(candidate -> !candidate.explains(index) && candidates.remove(candidate));
+                return !open.isEmpty();
+            });
+        }
         Chance chance = new Chance(comparison, samples);
         return candidates.stream()
                 .filter(candidate -> candidate.isFoundOut(chance))
                 .map(candidate -> candidate.pattern)
                 .findFirst();
+    }
+
+    /** Decide about the candidates that native code knows, and return the others. */
+    private List<Candidate> decided(List<Candidate> candidates) {
+        List<Candidate> open = new ArrayList<>();
+        for (Candidate candidate : List.copyOf(candidates)) {
+            Optional<Boolean> all = candidate.pattern.explainsAll();
+            if (all.isEmpty()) {
+                open.add(candidate);
+            } else if (all.get()) {
+                candidate.explained = mismatches.count();
+            } else {
+                candidates.remove(candidate);
+            }
+        }
+        return open;
     }
 
     /** A pattern that has explained all elements so far. */
@@ -112,6 +133,7 @@ public final class PatternSearch {
             Computed.contribution(comparison, samples, ranks).ifPresent(proposals::add);
         }
         SwappedBlocks.in(comparison, samples, mismatches, shape).ifPresent(proposals::add);
+        SwappedColumns.in(comparison, samples, mismatches, shape).ifPresent(proposals::add);
         Computed.flippedSign(comparison, samples).ifPresent(proposals::add);
         Computed.swappedBytes(comparison, samples).ifPresent(proposals::add);
         Computed.truncated(comparison, samples).ifPresent(proposals::add);
@@ -126,6 +148,7 @@ public final class PatternSearch {
             offset().ifPresent(proposals::add);
             factor().ifPresent(proposals::add);
             shift.ifPresent(proposals::add);
+            SmallSteps.in(comparison, samples, mismatches).ifPresent(proposals::add);
         }
         return proposals;
     }

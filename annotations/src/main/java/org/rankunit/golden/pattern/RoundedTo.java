@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.rankunit.DType;
 import org.rankunit.Values;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.mismatch.Samples;
 
 /** The expected elements, rounded to a type with fewer digits on the way. */
 record RoundedTo(Comparison comparison, DType type) implements MismatchPattern {
@@ -15,7 +16,7 @@ record RoundedTo(Comparison comparison, DType type) implements MismatchPattern {
     static Optional<MismatchPattern> in(Comparison comparison, Samples samples) {
         return narrower(comparison.expected().type()).stream()
                 .<MismatchPattern>map(type -> new RoundedTo(comparison, type))
-                .filter(samples::fit)
+                .filter(each -> each.fits(samples))
                 .findFirst();
     }
 

@@ -4,6 +4,8 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.mismatch.Mismatches;
+import org.rankunit.golden.mismatch.Samples;
 
 /**
  * The right data in the wrong place, shifted by the same distance everywhere.
@@ -17,23 +19,40 @@ record ShiftedIndex(Comparison comparison, Mismatches mismatches, int by, boolea
     /** How many distances are tried; in repetitive data every distance is a candidate. */
     private static final int TRIED = 64;
 
+    /** Distances that native code rules out together. */
+    private static final int STRIDE = 8192;
+
     /** Find the shortest distance that fits, starting from a mismatch in the middle, which stays inside the array longest. */
     static Optional<ShiftedIndex> in(Comparison comparison, Samples samples, Mismatches mismatches) {
         int start = samples.middle();
         IntPredicate candidates = comparison.candidatesFor(start);
         int tried = 0;
-        for (int distance = 1; distance < comparison.expected().count() && tried < TRIED; distance++) {
+        int count = comparison.expected().count();
+        for (int distance = 1; distance < count && tried < TRIED; distance++) {
+            if (distance % STRIDE == 0 && isFruitless(comparison, start, distance)) {
+                distance += STRIDE - 1;
+                continue;
+            }
             for (int by = distance; by >= -distance; by -= 2 * distance) {
                 ShiftedIndex shift = new ShiftedIndex(comparison, mismatches, by, false);
                 if (shift.isInside(start + (long) by) && candidates.test(start + by)) {
                     tried++;
-                    if (shift.leavesMostInside(samples) && samples.fit(shift)) {
+                    if (shift.leavesMostInside(samples) && shift.fits(samples)) {
                         return Optional.of(shift);
                     }
                 }
             }
         }
         return Optional.empty();
+    }
+
+    /** Tell whether no distance of the stride from this one on is a candidate, on either side. */
+    private static boolean isFruitless(Comparison comparison, int start, int distance) {
+        int count = comparison.expected().count();
+        int end = (int) Math.min((long) start + distance + STRIDE, count);
+        int begin = Math.max(start - distance - STRIDE + 1, 0);
+        return comparison.hasNoCandidates(start, (int) Math.min((long) start + distance, end), end)
+                && comparison.hasNoCandidates(start, begin, Math.max(start - distance + 1, begin));
     }
 
     /** The same shift, but elements shifted out at one end come in at the other. */

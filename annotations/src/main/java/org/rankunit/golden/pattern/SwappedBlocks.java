@@ -2,6 +2,8 @@ package org.rankunit.golden.pattern;
 
 import java.util.Optional;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.mismatch.Mismatches;
+import org.rankunit.golden.mismatch.Samples;
 
 /**
  * Two blocks of the same size that have changed places.
@@ -20,7 +22,7 @@ record SwappedBlocks(Comparison comparison, int first, int second, int size, int
         int size = mismatches.last() + 1 - second;
         return Optional.<MismatchPattern>of(
                         new SwappedBlocks(comparison, first, second, size, shape.length == 2 ? shape[1] : 0))
-                .filter(samples::fit);
+                .filter(each -> each.fits(samples));
     }
 
     @Override
@@ -42,7 +44,7 @@ record SwappedBlocks(Comparison comparison, int first, int second, int size, int
                 : "[" + first + ", " + (first + size) + ") and [" + second + ", " + (second + size) + ") are swapped";
     }
 
-    private static String text(String what, int from, int count) {
+    static String text(String what, int from, int count) {
         return what + (count == 1 ? from : "[" + from + ", " + (from + count) + ")");
     }
 }

@@ -2,6 +2,7 @@ package org.rankunit.golden.pattern;
 
 import java.util.Optional;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.mismatch.Samples;
 
 /** A matrix whose elements were stored column by column. */
 record Transposed(Comparison comparison, int rows, int columns) implements MismatchPattern {
@@ -10,7 +11,7 @@ record Transposed(Comparison comparison, int rows, int columns) implements Misma
     static Optional<MismatchPattern> in(Comparison comparison, Samples samples, int[] shape) {
         return shape.length == 2 && shape[0] > 1 && shape[1] > 1
                 ? Optional.<MismatchPattern>of(new Transposed(comparison, shape[0], shape[1]))
-                        .filter(samples::fit)
+                        .filter(each -> each.fits(samples))
                 : Optional.empty();
     }
 

@@ -1,7 +1,7 @@
 /**
- * The elements that differ, and the search for a pattern that explains all of them. Internal: no part of the API.
+ * The search for a pattern that explains all elements that differ. Internal: no part of the API.
  *
- * <p>Of the goldens' packages it uses {@code compare} alone.
+ * <p>Of the goldens' packages it uses {@code mismatch} and {@code compare}.
  */
 @NullMarked
 package org.rankunit.golden.pattern;

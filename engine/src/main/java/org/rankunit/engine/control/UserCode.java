@@ -31,6 +31,7 @@ public final class UserCode {
             "org.rankunit.golden.compare",
             "org.rankunit.golden.expect",
             "org.rankunit.golden.files",
+            "org.rankunit.golden.mismatch",
             "org.rankunit.golden.model",
             "org.rankunit.golden.pattern",
             "org.rankunit.internal.numbers",

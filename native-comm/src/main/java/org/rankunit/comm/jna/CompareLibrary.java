@@ -34,10 +34,33 @@ public record CompareLibrary(int type, int count) {
     }
 
     public void measure(
-            ByteBuffer expected, ByteBuffer actual, double[] limits, double[] extremesOut, long[] countsOut) {
+            ByteBuffer expected,
+            ByteBuffer actual,
+            double[] limits,
+            int allowed,
+            double[] extremesOut,
+            long[] countsOut,
+            int[] indicesOut,
+            double[] powers,
+            long[] decadesOut,
+            double[] largestOut) {
         try {
             CompareFunctions.compare_measure(
-                    type, addressOf(expected), addressOf(actual), count, limits, extremesOut, countsOut);
+                    type,
+                    addressOf(expected),
+                    addressOf(actual),
+                    count,
+                    limits,
+                    allowed,
+                    extremesOut,
+                    countsOut,
+                    indicesOut,
+                    indicesOut.length,
+                    powers,
+                    powers.length,
+                    decadesOut,
+                    largestOut,
+                    largestOut.length);
         } finally {
             Reference.reachabilityFence(expected);
             Reference.reachabilityFence(actual);
@@ -55,25 +78,28 @@ public record CompareLibrary(int type, int count) {
         }
     }
 
-    public void profile(
-            ByteBuffer expected,
-            ByteBuffer actual,
-            double[] limits,
-            double[] powers,
-            long[] decadesOut,
-            double[] largestOut) {
+    public void specials(ByteBuffer expected, ByteBuffer actual, long[] countsOut) {
         try {
-            CompareFunctions.compare_profile(
-                    type,
-                    addressOf(expected),
-                    addressOf(actual),
-                    count,
-                    limits,
-                    powers,
-                    powers.length,
-                    decadesOut,
-                    largestOut,
-                    largestOut.length);
+            CompareFunctions.compare_specials(type, addressOf(expected), addressOf(actual), count, countsOut);
+        } finally {
+            Reference.reachabilityFence(expected);
+            Reference.reachabilityFence(actual);
+        }
+    }
+
+    public boolean expects(ByteBuffer expected, int from, int to, double number, double reach) {
+        try {
+            return CompareFunctions.compare_expects(type, addressOf(expected), count, from, to, number, reach) != 0;
+        } finally {
+            Reference.reachabilityFence(expected);
+        }
+    }
+
+    public boolean explains(ByteBuffer expected, ByteBuffer actual, double[] limits, double factor, double offset) {
+        try {
+            return CompareFunctions.compare_explains(
+                            type, addressOf(expected), addressOf(actual), count, limits, factor, offset)
+                    != 0;
         } finally {
             Reference.reachabilityFence(expected);
             Reference.reachabilityFence(actual);

@@ -1,11 +1,13 @@
-package org.rankunit.golden.pattern;
+package org.rankunit.golden.mismatch;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
 import org.apiguardian.api.API;
 import org.rankunit.Values;
+import org.rankunit.compare.ArrayScan;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Extremes;
+import org.rankunit.golden.compare.Ulps;
 
 /** Collect the elements that differ and how they are spread. Created only if at least one differs. */
 @API(status = INTERNAL, since = "0.1")
@@ -17,9 +19,10 @@ public final class Mismatches {
     private static final int LISTED = 100;
 
     private final Comparison comparison;
+    private final double smallestNormal;
     private final int[] listed = new int[LISTED];
     private final Extremes worst = new Extremes();
-    private final Samples samples = new Samples();
+    private Samples samples = new Samples();
     private int count;
     private int runs;
     private int first = -1;
@@ -29,18 +32,47 @@ public final class Mismatches {
     private int period;
     private boolean periodic = true;
     private boolean sameActual = true;
+    private int flushed;
 
     private Mismatches(Comparison comparison) {
         this.comparison = comparison;
+        this.smallestNormal = Ulps.smallestNormal(comparison.expected().type());
     }
 
     public static Mismatches in(Comparison comparison) {
         Mismatches mismatches = new Mismatches(comparison);
-        comparison.forEachDifference(0, index -> {
-            mismatches.add(index);
-            return true;
-        });
+        comparison
+                .scanned()
+                .ifPresentOrElse(
+                        mismatches::take,
+                        () -> comparison.forEachDifference(0, index -> {
+                            mismatches.add(index);
+                            return true;
+                        }));
         return mismatches;
+    }
+
+    /** Take what native code has found. */
+    private void take(ArrayScan.Result found) {
+        ArrayScan.Spread spread = found.spread();
+        comparison.forEachDifference(0, index -> {
+            listed[count++] = index;
+            return count < LISTED;
+        });
+        count = found.mismatches();
+        first = spread.first();
+        last = spread.last();
+        runs = spread.runs();
+        runStart = spread.runStart();
+        runLength = spread.runLength();
+        period = spread.period();
+        periodic = spread.periodic();
+        sameActual = spread.sameActual();
+        flushed = spread.flushed();
+        samples = Samples.of(spread, count);
+        ArrayScan.Largest largest = spread.largest();
+        boolean floating = comparison.expected().type().isFloating();
+        worst.set(floating ? largest : new ArrayScan.Largest(largest.absolute(), largest.absoluteIndex(), 0, -1));
     }
 
     private void add(int index) {
@@ -75,8 +107,13 @@ public final class Mismatches {
     private void measure(int index) {
         Values expected = comparison.expected();
         if (expected.type().isFloating()) {
-            double wanted = expected.doubleAt(index);
-            worst.add(index, Math.abs(comparison.actual().doubleAt(index) - wanted), Math.abs(wanted));
+            double magnitude = Math.abs(expected.doubleAt(index));
+            worst.add(index, comparison.difference(index), magnitude);
+            flushed += magnitude > 0
+                            && magnitude < smallestNormal
+                            && comparison.actual().doubleAt(index) == 0
+                    ? 1
+                    : 0;
         } else {
             worst.addExact(index, comparison.distance(index), 0);
         }
@@ -116,6 +153,15 @@ public final class Mismatches {
         return runLength;
     }
 
+    /** Tell whether they are several rows of a tile of a matrix, and all of its elements, in a matrix of rows of this length. */
+    boolean areATile(int row) {
+        return runs > 1
+                && periodic
+                && period == row
+                && (long) runs * runLength == count
+                && first % row + runLength <= row;
+    }
+
     private boolean lastRunFits() {
         int length = last + 1 - runStart;
         boolean isCut = last + 1 == comparison.expected().count();
@@ -123,7 +169,7 @@ public final class Mismatches {
     }
 
     /** Get the index of the n-th mismatch; n counts from 0 and is below {@link #count()}. */
-    int nth(int n) {
+    public int nth(int n) {
         int[] left = {samples.after(n)};
         int[] index = {samples.before(n)};
         comparison.forEachDifference(index[0], each -> {
@@ -134,8 +180,13 @@ public final class Mismatches {
     }
 
     /** A few of the mismatches, spread over all of them. */
-    Samples samples() {
+    public Samples samples() {
         return samples;
+    }
+
+    /** Number of subnormal numbers for which 0 was found, as devices give that flush them. */
+    public int flushed() {
+        return flushed;
     }
 
     /** Tell whether several mismatches all have the same actual value. */

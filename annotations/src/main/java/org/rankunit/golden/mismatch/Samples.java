@@ -1,20 +1,35 @@
-package org.rankunit.golden.pattern;
+package org.rankunit.golden.mismatch;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.Arrays;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
+import org.apiguardian.api.API;
+import org.rankunit.compare.ArrayScan;
 import org.rankunit.golden.compare.Comparison;
 
 /** A few of the differing elements, spread over all of them: enough to tell which patterns are worth a closer look. */
-final class Samples {
+@API(status = INTERNAL, since = "0.1")
+public final class Samples {
 
-    private static final int MOST = 64;
+    private static final int MOST = ArrayScan.MOST_SAMPLES;
 
     private final int[] indices = new int[MOST];
     private int size;
     private int seen;
     /** A power of two. */
     private int every = 1;
+
+    /** The samples that native code has kept in the same manner. */
+    static Samples of(ArrayScan.Spread spread, int seen) {
+        Samples samples = new Samples();
+        samples.size = spread.samples().length;
+        System.arraycopy(spread.samples(), 0, samples.indices, 0, samples.size);
+        samples.every = spread.sampleEvery();
+        samples.seen = seen;
+        return samples;
+    }
 
     /** Offer the next differing element; every n-th one offered is kept, and n doubles when there is no space left. */
     void offer(int index) {
@@ -35,11 +50,11 @@ final class Samples {
         return (n & (every - 1)) == 0;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
-    int[] indices() {
+    public int[] indices() {
         return Arrays.copyOf(indices, size);
     }
 
@@ -53,12 +68,12 @@ final class Samples {
         return n % every;
     }
 
-    int middle() {
+    public int middle() {
         return indices[size / 2];
     }
 
     /** Sum this function of the expected and the actual number over all samples where both are finite. */
-    double sum(Comparison comparison, DoubleBinaryOperator ofExpectedAndActual) {
+    public double sum(Comparison comparison, DoubleBinaryOperator ofExpectedAndActual) {
         double sum = 0;
         for (int n = 0; n < size; n++) {
             double expected = comparison.expected().doubleAt(indices[n]);
@@ -70,11 +85,11 @@ final class Samples {
         return sum;
     }
 
-    int count(IntPredicate condition) {
+    public int count(IntPredicate condition) {
         return (int) Arrays.stream(indices, 0, size).filter(condition).count();
     }
 
-    boolean fit(MismatchPattern pattern) {
-        return Arrays.stream(indices, 0, size).allMatch(pattern::explains);
+    public boolean all(IntPredicate condition) {
+        return Arrays.stream(indices, 0, size).allMatch(condition);
     }
 }
