@@ -16,6 +16,7 @@ import org.rankunit.golden.compare.Criteria;
 import org.rankunit.golden.compare.Measurements;
 import org.rankunit.golden.compare.RankValues;
 import org.rankunit.golden.expect.Expectation;
+import org.rankunit.golden.expect.Selection;
 import org.rankunit.golden.mismatch.Mismatches;
 import org.rankunit.golden.mismatch.Places;
 import org.rankunit.golden.pattern.MismatchPattern;
@@ -68,8 +69,8 @@ import org.rankunit.golden.pattern.PatternSearch;
  *
  * <p>To detect that an output belongs to another rank, use {@link #perRank}.
  *
- * <p>A golden is immutable: {@code within}, {@code by}, {@code exactBits}, {@code nanEqualsNan} and {@code allowEmpty} return a
- * new one. Threads may share it. To see every wrong output of a test and not only the first, verify them in Jupiter's {@code assertAll}.
+ * <p>A golden is immutable: {@code within}, {@code by}, {@code exactBits}, {@code nanEqualsNan}, {@code allowEmpty}, {@code slice} and
+ * {@code where} return a new one. Threads may share it. To see every wrong output of a test and not only the first, verify them in Jupiter's {@code assertAll}.
  *
  * @since 0.1
  */
@@ -81,6 +82,7 @@ public final class Golden {
     private final Standard standard;
     private final boolean nanEqualsNan;
     private final boolean emptyAllowed;
+    private final Selection selection;
     private final @Nullable RankValues ranks;
 
     private Golden(
@@ -89,12 +91,14 @@ public final class Golden {
             Standard standard,
             boolean nanEqualsNan,
             boolean emptyAllowed,
+            Selection selection,
             @Nullable RankValues ranks) {
         this.name = name;
         this.expectation = expectation;
         this.standard = standard;
         this.nanEqualsNan = nanEqualsNan;
         this.emptyAllowed = emptyAllowed;
+        this.selection = selection;
         this.ranks = ranks;
     }
 
@@ -112,7 +116,7 @@ public final class Golden {
         if (name.isBlank()) {
             throw new IllegalArgumentException("A golden needs a name that tells its output from others; it is blank.");
         }
-        return new Golden(name, expectation, Standard.close(), false, false, ranks);
+        return new Golden(name, expectation, Standard.close(), false, false, new Selection.All(), ranks);
     }
 
     /**
@@ -204,6 +208,7 @@ public final class Golden {
                 standard,
                 nanEqualsNan,
                 emptyAllowed,
+                selection,
                 ranks.with(new RankValues.Input(input, values)));
     }
 
@@ -298,7 +303,7 @@ public final class Golden {
 
     /** The values are asked now whether the standard is one for them, if they are known now. */
     private Golden with(Standard other, boolean nan) {
-        Golden golden = new Golden(name, expectation, other, nan, emptyAllowed, ranks);
+        Golden golden = new Golden(name, expectation, other, nan, emptyAllowed, selection, ranks);
         expectation.given().ifPresent(golden::criteria);
         return golden;
     }
@@ -330,7 +335,40 @@ public final class Golden {
      * }</pre>
      */
     public Golden allowEmpty() {
-        return new Golden(name, expectation, standard, nanEqualsNan, true, ranks);
+        return new Golden(name, expectation, standard, nanEqualsNan, true, selection, ranks);
+    }
+
+    /**
+     * Compare only the elements in [from, to) of an output, which these values are; the others may be anything. It counts as a comparison
+     * of the output.
+     *
+     * <pre>{@code
+     * Golden.of("x", 1f, 2f).slice(10, 12).verify(rank.buffer("x"));    // elements 10 and 11
+     * }</pre>
+     *
+     * <p>A failure has the indices of the output, and names no pattern.
+     *
+     * @throws IllegalArgumentException unless {@code 0 <= from <= to}
+     */
+    public Golden slice(int from, int to) {
+        if (from < 0 || to < from) {
+            throw new IllegalArgumentException(name + ": slice(" + from + ", " + to + ") is no range of elements.");
+        }
+        return with(new Selection.Slice(from, to));
+    }
+
+    /**
+     * Compare only the elements for which a mask holds, which has one for each element of the output, as this golden has; the others may
+     * be anything. It counts as a comparison of the output.
+     *
+     * <p>A failure has the indices of the output, and names no pattern.
+     */
+    public Golden where(boolean... mask) {
+        return with(new Selection.Mask(mask));
+    }
+
+    private Golden with(Selection selected) {
+        return new Golden(name, expectation, standard, nanEqualsNan, emptyAllowed, selected, ranks);
     }
 
     /**
@@ -356,18 +394,20 @@ public final class Golden {
      * @param filled whether the output had the pattern of {@link NeverWritten} before the test
      * @param shape its extents
      */
-    private GoldenSummary verify(Expectation wanted, Values actual, boolean filled, int[] shape) {
+    private GoldenSummary verify(Expectation wanted, Values output, boolean filled, int[] shape) {
         long start = System.nanoTime();
+        Values actual;
         Values expected;
         try {
-            expected = wanted.of(actual.type(), shape);
+            actual = selection.of(output);
+            expected = selection.expected(wanted, output.type(), shape);
         } catch (IllegalArgumentException e) {
             String why = String.valueOf(e.getMessage());
             throw refused(
                     wanted.given().orElse(Values.float64()),
-                    actual,
+                    output,
                     start,
-                    wanted.given().map(given -> refusal(given, actual) + ". ").orElse("") + why);
+                    wanted.given().map(given -> refusal(given, output) + ". ").orElse("") + why);
         }
         if (isRefused(expected, actual)) {
             throw refused(expected, actual, start, refusal(expected, actual));
@@ -375,13 +415,13 @@ public final class Golden {
         Comparison comparison = new Comparison(expected, actual, criteria(expected));
         Measurements found = comparison.measure();
         if (found.passed()) {
-            GoldenSummary summary = Summaries.of(name, comparison, found, null);
+            GoldenSummary summary = Summaries.of(name, comparison, found, null).at(selection::indexInOutput);
             GoldenLog.record(summary, start);
             return summary;
         }
         Mismatches mismatches = Mismatches.in(comparison);
         GoldenSummary summary = Summaries.of(name, comparison, found, ErrorProfile.of(comparison));
-        GoldenLog.record(summary, start);
+        GoldenLog.record(summary.at(selection::indexInOutput), start);
         throw mismatch(comparison, summary, mismatches, filled, shape);
     }
 
@@ -395,18 +435,27 @@ public final class Golden {
             Comparison comparison, GoldenSummary summary, Mismatches mismatches, boolean filled, int[] shape) {
         MismatchPattern pattern = null;
         Throwable unknown = null;
+        boolean isWhole = selection.text().isEmpty();
         try {
-            pattern = new PatternSearch(comparison, mismatches, ranks, filled, shape)
-                    .found()
-                    .orElse(null);
+            // What is left out could explain anything.
+            pattern = !isWhole
+                    ? null
+                    : new PatternSearch(comparison, mismatches, ranks, filled, shape)
+                            .found()
+                            .orElse(null);
         } catch (RuntimeException | Error e) {
             // The test's own function failed for another rank; that must not hide the mismatch.
             unknown = e;
         }
-        Places places = new Places(mismatches, comparison.expected().count(), shape, ranks == null ? 0 : ranks.count());
+        Places places = new Places(
+                mismatches,
+                comparison.expected().count(),
+                shape,
+                ranks == null || !isWhole ? 0 : ranks.count(),
+                selection::indexInOutput);
         GoldenMismatchError error = new GoldenMismatchError(
-                summary,
-                new MismatchText(summary, comparison, mismatches, places, pattern).toString(),
+                summary.at(selection::indexInOutput),
+                new MismatchText(summary, comparison, mismatches, places, pattern, selection.text()).toString(),
                 mismatches.listing(comparison.expected()),
                 mismatches.listing(comparison.actual()));
         if (unknown != null) {

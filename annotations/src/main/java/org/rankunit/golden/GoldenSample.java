@@ -3,6 +3,7 @@ package org.rankunit.golden;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.io.Serializable;
+import java.util.function.IntUnaryOperator;
 import org.apiguardian.api.API;
 
 /**
@@ -15,4 +16,10 @@ import org.apiguardian.api.API;
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
-public record GoldenSample(int index, String expected, String actual, double difference) implements Serializable {}
+public record GoldenSample(int index, String expected, String actual, double difference) implements Serializable {
+
+    /** The same element at another index. */
+    GoldenSample at(IntUnaryOperator other) {
+        return new GoldenSample(other.applyAsInt(index), expected, actual, difference);
+    }
+}

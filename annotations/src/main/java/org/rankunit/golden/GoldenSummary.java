@@ -5,6 +5,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.io.Serializable;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
@@ -73,6 +74,28 @@ public record GoldenSummary(
         if (samples.size() > MAX_SAMPLES) {
             throw new IllegalArgumentException(samples.size() + " samples: at most " + MAX_SAMPLES + " are kept.");
         }
+    }
+
+    /** Copy this summary with other indices of elements. */
+    GoldenSummary at(IntUnaryOperator index) {
+        return new GoldenSummary(
+                name,
+                type,
+                count,
+                mismatches,
+                allowed,
+                nonFinite,
+                bitDifferences,
+                maxAbsolute,
+                maxAbsoluteIndex < 0 ? maxAbsoluteIndex : index.applyAsInt(maxAbsoluteIndex),
+                maxRelative,
+                maxRelativeIndex < 0 ? maxRelativeIndex : index.applyAsInt(maxRelativeIndex),
+                rtol,
+                atol,
+                standard,
+                statistics,
+                samples.stream().map(sample -> sample.at(index)).toList(),
+                errors);
     }
 
     /** Copy this summary under another name. */

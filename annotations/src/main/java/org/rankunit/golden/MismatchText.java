@@ -29,13 +29,16 @@ final class MismatchText {
     private final DType type;
     private final @Nullable MismatchPattern pattern;
     private final Places places;
+    private final String selection;
 
+    /** @param selection what was compared, if it was not everything; else empty */
     MismatchText(
             GoldenSummary summary,
             Comparison comparison,
             Mismatches mismatches,
             Places places,
-            @Nullable MismatchPattern pattern) {
+            @Nullable MismatchPattern pattern,
+            String selection) {
         this.summary = summary;
         this.comparison = comparison;
         this.mismatches = mismatches;
@@ -44,6 +47,7 @@ final class MismatchText {
         this.type = expected.type();
         this.pattern = pattern;
         this.places = places;
+        this.selection = selection;
     }
 
     @Override
@@ -58,6 +62,9 @@ final class MismatchText {
         addWithin(table);
         addStatistics(table);
         addTolerance(table);
+        if (!selection.isEmpty()) {
+            table.add("compared", "only " + selection);
+        }
         return summary.name() + ": " + headline() + table;
     }
 
@@ -196,8 +203,8 @@ final class MismatchText {
         ArrayScan.Specials specials = comparison.specials();
         List<String> lines = new ArrayList<>();
         if (specials.actualNans().count() > 0) {
-            lines.add("actual holds " + specials.actualNans().count() + ", the first at ["
-                    + specials.actualNans().first() + "]");
+            lines.add("actual holds " + specials.actualNans().count() + ", the first at "
+                    + places.index(specials.actualNans().first()));
         }
         if (specials.unexpectedNans().count() > 0) {
             lines.add(ofGolden("NaN", specials.unexpectedNans()));
@@ -214,9 +221,9 @@ final class MismatchText {
         }
     }
 
-    private static String ofGolden(String what, ArrayScan.Kind kind) {
+    private String ofGolden(String what, ArrayScan.Kind kind) {
         return "the golden holds " + what + " at " + kind.count() + (kind.count() == 1 ? " element" : " elements")
-                + " where the output is finite, the first at [" + kind.first() + "]";
+                + " where the output is finite, the first at " + places.index(kind.first());
     }
 
     /** With a tolerance of 0 the author may have meant to compare bits. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,87 @@ class ExpectationTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> Golden.filled("x", 1).by(Standard.cosine(0.9)).verify(ReadOutput.of(Values.int32(1))));
+    }
+
+    private static final Values TEN = Values.float32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+
+    @Test
+    void onlyASliceIsCompared() {
+        RankBuffer output = new ReadOutput(TEN, 2, 5);
+
+        assertThat(Golden.of("x", 3, 4, 5).slice(3, 6).verify(output)).satisfies(summary -> {
+            assertThat(summary.passed()).isTrue();
+            assertThat(summary.count()).isEqualTo(3);
+        });
+        assertThat(Golden.of("x", 9f).slice(9, 10).verify(TEN).passed()).isTrue();
+        assertThat(Golden.filled("x", 4).slice(4, 5).verify(output).passed()).isTrue();
+        Golden wrong = Golden.of("x", 3, 4, 7, 8).slice(3, 7);
+        assertThat(refused(wrong, output))
+                .startsWith("x: 2 of 4 elements differ (50.0 %), from [5] to [6]")
+                .contains("[5] = [1, 0]", "expected 7.0  was 5.0", "[6] = [1, 1]", "compared   only [3, 7)")
+                .doesNotContain("pattern");
+        assertThatExceptionOfType(GoldenMismatchError.class)
+                .isThrownBy(() -> wrong.verify(output))
+                .satisfies(error -> assertThat(error.summary().samples())
+                        .extracting(GoldenSample::index)
+                        .containsExactly(5, 6));
+    }
+
+    @Test
+    void aSliceThatIsNotInTheOutputIsRefused() {
+        assertThat(refused(Golden.of("x", 1f, 2f).slice(9, 11), ReadOutput.of(TEN)))
+                .endsWith("The slice [9, 11) is not inside the output, which has 10 elements.");
+        assertThat(refused(Golden.of("x", 1f).slice(3, 5), ReadOutput.of(TEN)))
+                .isEqualTo("x: expected 1 x float32, was 2 x float32");
+        assertThat(refused(Golden.of("x", new float[0]).slice(3, 3), ReadOutput.of(TEN)))
+                .contains("nothing was compared");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Golden.of("x", 1f).slice(5, 3))
+                .withMessage("x: slice(5, 3) is no range of elements.");
+        assertThatIllegalArgumentException().isThrownBy(() -> Golden.of("x", 1f).slice(-1, 3));
+    }
+
+    @Test
+    void onlyElementsOfAMaskAreCompared() {
+        boolean[] even = new boolean[10];
+        for (int i = 0; i < even.length; i += 2) {
+            even[i] = true;
+        }
+        Values odd = Values.float32(0, 100, 2, 100, 4, 100, 60, 100, 8, 100);
+
+        assertThat(Golden.of("x", TEN)
+                        .where(even)
+                        .verify(Values.float32(0, -1, 2, -1, 4, -1, 6, -1, 8, -1))
+                        .count())
+                .isEqualTo(5);
+        assertThat(refused(Golden.of("x", TEN).where(even), ReadOutput.of(odd)))
+                .startsWith("x: 1 of 5 elements differs (20.0 %), at [6]")
+                .contains("[6]", "expected 6.0", "was 60.0", "compared   only a mask of 5 elements");
+        assertThat(refused(Golden.of("x", TEN).where(new boolean[10]), ReadOutput.of(TEN)))
+                .contains("nothing was compared");
+        assertThat(refused(Golden.of("x", TEN).where(true), ReadOutput.of(TEN)))
+                .endsWith("The mask has 1 elements, and the output 10.");
+    }
+
+    @Test
+    void aSelectionIsAComparisonOfTheOutput() {
+        List<String> verified = new ArrayList<>();
+        GoldenLog.install(new GoldenLog.Sink() {
+
+            @Override
+            public void verified(GoldenSummary summary, long nanos) {}
+
+            @Override
+            public void verifies(RankBuffer buffer) {
+                verified.add(buffer.name());
+            }
+        });
+        try {
+            Golden.of("x", 3f).slice(3, 4).verify(ReadOutput.of(TEN));
+        } finally {
+            GoldenLog.reset();
+        }
+        assertThat(verified).containsExactly("output");
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.rankunit.golden.mismatch;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
+import java.util.function.IntUnaryOperator;
 import org.apiguardian.api.API;
 
 /** Say where in an output the elements are that differ. */
@@ -12,18 +13,21 @@ public final class Places {
     private final int count;
     private final int[] shape;
     private final int rankCount;
+    private final IntUnaryOperator indexInOutput;
 
     /**
      * Describe places in an output of so many elements.
      *
      * @param shape the extents of the output; elements of more than one get an index in each of them
      * @param rankCount number of ranks, or 0 if it is unknown
+     * @param indexInOutput the index in the output of a compared element
      */
-    public Places(Mismatches mismatches, int count, int[] shape, int rankCount) {
+    public Places(Mismatches mismatches, int count, int[] shape, int rankCount, IntUnaryOperator indexInOutput) {
         this.mismatches = mismatches;
         this.count = count;
         this.shape = shape;
         this.rankCount = rankCount;
+        this.indexInOutput = indexInOutput;
     }
 
     /** Where all of them are, to be appended to their number. */
@@ -37,6 +41,9 @@ public final class Places {
         if (mismatches.count() == 1) {
             return ", at " + of(first);
         }
+        if (!isWhole(first, last)) {
+            return ", from " + index(first) + " to " + index(last);
+        }
         if (mismatches.runs() == 1) {
             return ", all in " + range(first, last) + ": one contiguous run" + rows() + part();
         }
@@ -49,6 +56,16 @@ public final class Places {
             return ", " + many + " in every " + mismatches.period() + " from [" + first + "] to [" + last + "]";
         }
         return ", in " + mismatches.runs() + " runs from [" + first + "] to [" + last + "]";
+    }
+
+    /** Whether indices are those of the output. */
+    private boolean isWhole(int first, int last) {
+        return indexInOutput.applyAsInt(first) == first && indexInOutput.applyAsInt(last) == last;
+    }
+
+    /** The index in the output of a compared element: {@code "[11]"}. */
+    public String index(int compared) {
+        return "[" + indexInOutput.applyAsInt(compared) + "]";
     }
 
     /** The whole rows of a matrix that the run is. */
@@ -85,7 +102,8 @@ public final class Places {
     }
 
     /** {@code "[11]"}, and with a shape {@code "[11] = [1, 3]"}. */
-    public String of(int index) {
+    public String of(int compared) {
+        int index = indexInOutput.applyAsInt(compared);
         StringBuilder indices = new StringBuilder();
         int rest = index;
         for (int i = shape.length - 1; i >= 0; i--) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -114,7 +115,7 @@ class ScansTest {
                 worst.relativeIndex()));
         IntStream.of(mismatches.samples().indices()).forEach(all::add);
         for (int every : new int[] {1, 100, 4096, 5000}) {
-            all.add(new Places(mismatches, 1, new int[] {1, every}, 1).toString());
+            all.add(new Places(mismatches, 1, new int[] {1, every}, 1, IntUnaryOperator.identity()).toString());
         }
     }
 
