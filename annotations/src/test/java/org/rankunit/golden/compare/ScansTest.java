@@ -30,7 +30,7 @@ class ScansTest {
 
     /** So many that native code compares them. */
     private static int count(DType type) {
-        return (1 << 20) / Math.min(type.byteSize(), Short.BYTES) + 77;
+        return (1 << 20) / type.byteSize() + 77;
     }
 
     /** @param bitsAt the bits of each element */
@@ -141,17 +141,17 @@ class ScansTest {
                 type, List.of(Tolerance.defaultFor(type), new Tolerance(new Closeness.Steps(1, 0, type), false)));
     }
 
+    /** Each output meets one tolerance, and each tolerance several outputs, which are others for each type. */
     private static void requireTheSame(DType type, List<Tolerance> tolerances) {
         Random random = new Random(type.name().length());
         Values expected = values(type, i -> random.nextInt(9) == 0 ? random.nextInt(100) : random.nextLong());
+        int turn = type.ordinal();
         for (Values actual : outputs(type, expected, random)) {
-            for (Tolerance tolerance : tolerances) {
-                Criteria criteria = Criteria.of("test", tolerance);
+            Criteria criteria = Criteria.of("test", tolerances.get(turn++ % tolerances.size()));
 
-                assertThat(Scans.of(expected, actual, criteria)).isPresent();
-                assertThat(all(new Comparison(expected, actual, criteria)))
-                        .isEqualTo(all(Comparison.inJava(expected, actual, criteria)));
-            }
+            assertThat(Scans.of(expected, actual, criteria)).isPresent();
+            assertThat(all(new Comparison(expected, actual, criteria)))
+                    .isEqualTo(all(Comparison.inJava(expected, actual, criteria)));
         }
     }
 
