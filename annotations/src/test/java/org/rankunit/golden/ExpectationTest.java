@@ -3,11 +3,11 @@ package org.rankunit.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,11 +28,8 @@ class ExpectationTest {
     private static final Values MATRIX = Values.float32(1, 2, 3, 4, 5, 6);
 
     private static String refused(Golden golden, RankBuffer output) {
-        AtomicReference<String> message = new AtomicReference<>();
-        assertThatExceptionOfType(GoldenMismatchError.class)
-                .isThrownBy(() -> golden.verify(output))
-                .satisfies(error -> message.set(error.getMessage()));
-        return message.get();
+        return String.valueOf(catchThrowableOfType(GoldenMismatchError.class, () -> golden.verify(output))
+                .getMessage());
     }
 
     @ParameterizedTest

@@ -145,6 +145,7 @@ class BadGoldenModelsTest {
 
     static class Deep implements RankModel {
         @Override
+        @SuppressWarnings("InfiniteRecursion")
         public void compute(ModelRank rank, ModelData data) {
             compute(rank, data);
         }

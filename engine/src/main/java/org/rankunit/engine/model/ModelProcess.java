@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -40,9 +41,13 @@ final class ModelProcess {
     private final String token;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
+    /** Done when the process has ended. Not the end of its output, which descendants may keep open. */
+    private final CompletableFuture<Boolean> end;
+
     private ModelProcess(Process process, String token) {
         this.process = process;
         this.token = token;
+        this.end = process.onExit().thenApply(ended -> events.add(Event.ENDED));
     }
 
     /** Start a JVM, to which a token is passed as its last argument. */
@@ -55,8 +60,6 @@ final class ModelProcess {
         Thread reader = new Thread(() -> started.read(process.getInputStream(), console), "rankunit-model-output");
         reader.setDaemon(true);
         reader.start();
-        // Not the end of its output, which descendants may keep open.
-        process.onExit().thenRun(() -> started.events.add(Event.ENDED));
         return started;
     }
 
@@ -78,7 +81,7 @@ final class ModelProcess {
     }
 
     boolean isAlive() {
-        return process.isAlive();
+        return !end.isDone();
     }
 
     /**

@@ -70,7 +70,7 @@ public final class ModelMain {
                     new RecordCodec().decode(Files.readAllBytes(folder.resolve(REQUEST)), ModelRequest.class);
             answer(folder, answerTo(request, folder));
         } catch (IOException e) {
-            e.printStackTrace();
+            System.err.println("rankunit: the answer about a golden model cannot be written: " + e);
             Runtime.getRuntime().halt(1);
         }
     }
@@ -107,7 +107,7 @@ public final class ModelMain {
             try {
                 write(folder, new ModelAnswer.Exits(ModelRun.placeOfExit()));
             } catch (IOException e) {
-                e.printStackTrace();
+                System.err.println("rankunit: the answer about a golden model cannot be written: " + e);
             }
         }
     }
