@@ -20,6 +20,7 @@ modules="$(printf '%s\n' "${tests[@]%%/*}" | sort -u | paste -s -d ,)"
 mkdir -p "$FOLDER"
 {
     mvn -B -ntp -q test-compile "$DEPENDENCIES:build-classpath" -Dmdep.outputFile=target/class-path -Dnative.tests.skip \
+        -Dnative.test.build.skip=true \
         -pl "$modules" -am
     for artifact in jazzer jazzer-api; do
         [[ -e "$FOLDER/$artifact-$JAZZER_VERSION.jar" ]] || mvn -B -ntp -q "$DEPENDENCIES:copy" -DoutputDirectory="$FOLDER" -N \

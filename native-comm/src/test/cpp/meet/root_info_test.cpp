@@ -48,8 +48,18 @@ std::vector<std::string> seeds() {
             "rankunit-rootinfo version=1 ns=4 pid=1 start=1 fd=3 token=1 nranks=2.\n"};
 }
 
-const std::vector<std::string> kNumbers = {"-1", "0", "00", "65536", "2147483648", "4294967296", "-9223372036854775808",
-    "18446744073709551616", "99999999999999999999999999", " 1", "+1", "0x1"};
+const std::vector<std::string> kNumbers = {"-1",
+                                           "0",
+                                           "00",
+                                           "65536",
+                                           "2147483648",
+                                           "4294967296",
+                                           "-9223372036854775808",
+                                           "18446744073709551616",
+                                           "99999999999999999999999999",
+                                           " 1",
+                                           "+1",
+                                           "0x1"};
 
 TEST(what_was_written_is_read) {
     for (const std::string &seed : seeds()) CHECK(reads(seed));
@@ -70,11 +80,21 @@ std::string changed(const std::string &text, std::mt19937 &random) {
     std::string result = text;
     const size_t at = below(text.size() + 1);
     switch (below(7)) {
-        case 0: result.erase(at, 1 + below(8)); break;
-        case 1: result.insert(at, 1, static_cast<char>(random())); break;
-        case 2: result.insert(at, text.substr(below(text.size() + 1), below(64))); break;
-        case 3: result.resize(at); break;
-        case 4: result.insert(at, below(4096), '1'); break;
+        case 0:
+            result.erase(at, 1 + below(8));
+            break;
+        case 1:
+            result.insert(at, 1, static_cast<char>(random()));
+            break;
+        case 2:
+            result.insert(at, text.substr(below(text.size() + 1), below(64)));
+            break;
+        case 3:
+            result.resize(at);
+            break;
+        case 4:
+            result.insert(at, below(4096), '1');
+            break;
         case 5:
             if (at < result.size()) result[at] = static_cast<char>(random());
             break;

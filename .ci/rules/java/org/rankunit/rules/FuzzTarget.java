@@ -60,6 +60,7 @@ public final class FuzzTarget<T> {
     private final List<Use<T>> uses = new ArrayList<>();
     private final List<byte[]> seeds = new ArrayList<>();
     private final List<byte[]> large = new ArrayList<>();
+    private int rounds = ROUNDS;
     private Throwable lastRefusal;
 
     private FuzzTarget(String name, String source, Reader<T> reader) {
@@ -134,6 +135,12 @@ public final class FuzzTarget<T> {
         return this;
     }
 
+    /** How many inputs are made of good ones, if each takes so long that the usual number would take more than a second. */
+    public FuzzTarget<T> rounds(int fewer) {
+        rounds = fewer;
+        return this;
+    }
+
     String name() {
         return name;
     }
@@ -165,15 +172,15 @@ public final class FuzzTarget<T> {
         large.forEach(this::reads);
         Mutations mutations = new Mutations(new Random(SEED + name.hashCode()), all);
         int read = 0;
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds; round++) {
             read += reads(mutations.next()) ? 1 : 0;
         }
         for (int round = 0; round < LONG_ROUNDS; round++) {
             reads(mutations.nextLong());
         }
-        if (read == 0 || (read == ROUNDS && !refusals.isEmpty())) {
+        if (read == 0 || (read == rounds && !refusals.isEmpty())) {
             throw new AssertionError(
-                    name + ": " + read + " of " + ROUNDS + " inputs were read; expected some, not all");
+                    name + ": " + read + " of " + rounds + " inputs were read; expected some, not all");
         }
     }
 
@@ -183,6 +190,11 @@ public final class FuzzTarget<T> {
      * @throws AssertionError in any other case; the input is in the file that the message names
      */
     boolean reads(byte[] input) {
+        return reads(input, MOST_FOR_ITSELF + MOST_FOR_A_BYTE * input.length);
+    }
+
+    /** The same with another limit of what may be allocated, in bytes. */
+    boolean reads(byte[] input, long most) {
         long before = THREADS.getCurrentThreadAllocatedBytes();
         T value = null;
         Throwable thrown = null;
@@ -192,7 +204,7 @@ public final class FuzzTarget<T> {
             thrown = e;
         }
         long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
-        if (allocated > MOST_FOR_ITSELF + MOST_FOR_A_BYTE * input.length) {
+        if (allocated > most) {
             throw broken(input, "it took " + allocated + " bytes of memory for " + input.length, thrown);
         }
         if (thrown != null) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +19,9 @@ import org.rankunit.rules.FuzzedReaders;
 
 /** The files of values that NumPy and others write. */
 class ReaderFuzzTest extends FuzzedReaders {
+
+    /** How an entry of the directory of a zip file begins; its two sizes follow. */
+    private static final int CENTRAL_ENTRY = 0x02014b50;
 
     private static final Values VALUES = Values.float32(1.5f, Float.NaN, -0.0f, 3e38f);
 
@@ -51,7 +56,8 @@ class ReaderFuzzTest extends FuzzedReaders {
                 .from(written("x.npz", VALUES, 4))
                 .from(deflated("x.npy", npy(VALUES, 4)))
                 .from(deflated("\u00e9.npy", npy(VALUES, 4), "x.npy", npy(VALUES, 4)))
-                .from(deflated("x.npy", withHeader("{'descr': '<f4', 'fortran_order': False, 'shape': (9999,), }", 1)));
+                .from(deflated("x.npy", withHeader("{'descr': '<f4', 'fortran_order': False, 'shape': (9999,), }", 1)))
+                .from(promising(1 << 28));
     }
 
     private static FuzzTarget<?> bin() throws IOException {
@@ -97,6 +103,20 @@ class ReaderFuzzTest extends FuzzedReaders {
         String length = (char) (header.length() & 0xff) + "" + (char) (header.length() >> Byte.SIZE);
         return ("\u0093NUMPY" + (char) version + "\0" + length + (version > 1 ? "\0\0" : "") + header + "abcd")
                 .getBytes(ISO_8859_1);
+    }
+
+    /** An archive of some hundred bytes that says of itself that it holds so many numbers, of an entry that is large enough. */
+    private static byte[] promising(int count) throws IOException {
+        byte[] array = withHeader("{'descr': '<f4', 'fortran_order': False, 'shape': (" + count + ",), }", 1);
+        byte[] archive = deflated("x.npy", array);
+        ByteBuffer bytes = ByteBuffer.wrap(archive).order(ByteOrder.LITTLE_ENDIAN);
+        int entry = 0;
+        while (bytes.getInt(entry) != CENTRAL_ENTRY) {
+            entry++;
+        }
+        bytes.putInt(entry + 20, count * Float.BYTES / 2);
+        bytes.putInt(entry + 24, array.length + (count - 1) * Float.BYTES);
+        return archive;
     }
 
     private static byte[] deflated(String name, byte[] content) throws IOException {
