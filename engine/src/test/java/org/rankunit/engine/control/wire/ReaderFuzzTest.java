@@ -25,6 +25,9 @@ import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.files.FileRequest;
+import org.rankunit.engine.launch.ExitStatus;
+import org.rankunit.engine.launch.crash.CrashReport;
+import org.rankunit.engine.launch.crash.ProcessEnd;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.Recorded;
 import org.rankunit.engine.report.RunReport;
@@ -57,6 +60,7 @@ class ReaderFuzzTest extends FuzzedReaders {
                 namedReports(),
                 durations(),
                 eventLog(),
+                crashReport(),
                 settings());
     }
 
@@ -216,6 +220,33 @@ class ReaderFuzzTest extends FuzzedReaders {
                 .then(events -> events.forEach(0, event -> Objects.requireNonNull(event.toString())))
                 .from(log)
                 .fromLarge(longTexts);
+    }
+
+    /** What a JVM has written that native code has crashed, and in which rank it may have written anywhere. */
+    private static FuzzTarget<?> crashReport() {
+        return FuzzTarget.ofFile(
+                        "crash-report",
+                        "hs_err.log",
+                        file -> ProcessEnd.describe(new ExitStatus(134), file, file.resolveSibling("kernels"))
+                                + CrashReport.head(file).orElseThrow())
+                .then(text -> assertThat(text).contains("hs_err.log"))
+                .from("""
+                        #
+                        #  SIGSEGV (0xb) at pc=0x00007f94199c4105, pid=31726, tid=31729
+                        #
+                        # Problematic frame:
+                        # C  [libscale.so+0x1105]  deep(int volatile*)+0xc
+                        #
+                        Native frames: (J=compiled Java code, j=interpreted, Vv=VM code, C=native code)
+                        C  [libscale.so+0x1105]  deep(int volatile*)+0xc
+                        C  [libc.so.6+0x2a1ca]
+                        C  [librankunit_sim.so+0x9044]  rankunit_launch+0x20
+                        j  com.sun.jna.Native.invokeInt(Lcom/sun/jna/Function;JI[Ljava/lang/Object;)I+0
+                        J 120 c1 org.rankunit.device.Device.launch(JI)V (52 bytes) @ 0x00007f9e1 [0x00007f9e0+0x40]
+                        v  ~StubRoutines::call_stub
+
+                        7f9400000000-7f9400001000 r-xp 00000000 00:2f 1234 /tmp/libscale.so
+                        """, "#  SIGSEGV (0xb) at pc=0, pid=1, tid=99999999999\n");
     }
 
     /** A line for each key. */
