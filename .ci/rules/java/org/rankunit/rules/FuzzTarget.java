@@ -135,7 +135,7 @@ public final class FuzzTarget<T> {
         return this;
     }
 
-    /** How many inputs are made of good ones, if each takes so long that the usual number would take more than a second. */
+    /** How many inputs are made of good ones, if the usual 2,000 would take too long. */
     public FuzzTarget<T> rounds(int fewer) {
         rounds = fewer;
         return this;

@@ -94,6 +94,7 @@ class ReaderFuzzTest extends FuzzedReaders {
                         "%YAML 1.2\n---\nlevels: []\n...\n---\n",
                         "? a\n: b",
                         "\ufefflevels: [")
+                .from(new byte[] {'l', 'e', 'v', (byte) 0xff, ':', ' ', '1'})
                 .fromLarge("levels: [{name: " + "a".repeat(10 * MEBIBYTE))
                 .fromLarge("[".repeat(20_000))
                 .fromLarge("{a: ".repeat(20_000))

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.rankunit.DType;
@@ -19,6 +20,9 @@ import org.rankunit.rules.FuzzedReaders;
 
 /** The files of values that NumPy and others write. */
 class ReaderFuzzTest extends FuzzedReaders {
+
+    /** For each of the five, since each input is a file that is mapped. */
+    private static final int ROUNDS = 1_000;
 
     /** How an entry of the directory of a zip file begins; its two sizes follow. */
     private static final int CENTRAL_ENTRY = 0x02014b50;
@@ -32,6 +36,7 @@ class ReaderFuzzTest extends FuzzedReaders {
 
     private static FuzzTarget<?> npy() throws IOException {
         return FuzzTarget.ofFile("npy", "x.npy", ValueFiles::read)
+                .rounds(ROUNDS)
                 .refusesWith(ValueFileException.class)
                 .then(again(".npy"))
                 .from(npy(VALUES, 2, 2))
@@ -43,6 +48,7 @@ class ReaderFuzzTest extends FuzzedReaders {
 
     private static FuzzTarget<?> npyOfType() throws IOException {
         return FuzzTarget.ofFile("npy-of-type", "x.npy", file -> ValueFiles.read(file, DType.BFLOAT16))
+                .rounds(ROUNDS)
                 .refusesWith(ValueFileException.class)
                 .then(again(".npy"))
                 .from(withHeader("{'descr': '|V2', 'fortran_order': False, 'shape': (2,), }", 1))
@@ -51,6 +57,7 @@ class ReaderFuzzTest extends FuzzedReaders {
 
     private static FuzzTarget<?> npz() throws IOException {
         return FuzzTarget.ofFile("npz", "x.npz", ValueFiles::read)
+                .rounds(ROUNDS)
                 .refusesWith(ValueFileException.class)
                 .then(again(".npz"))
                 .from(written("x.npz", VALUES, 4))
@@ -62,6 +69,7 @@ class ReaderFuzzTest extends FuzzedReaders {
 
     private static FuzzTarget<?> bin() throws IOException {
         return FuzzTarget.ofFile("bin", "x.bin", file -> ValueFiles.read(file, DType.INT16))
+                .rounds(ROUNDS)
                 .refusesWith(ValueFileException.class)
                 .then(values -> assertThat(values.encode()).hasSize(values.count() * Short.BYTES))
                 .from(written("x.bin", VALUES));
@@ -70,9 +78,27 @@ class ReaderFuzzTest extends FuzzedReaders {
     /** What is looked at before elements are read. */
     private static FuzzTarget<?> content() throws IOException {
         return FuzzTarget.ofFile("npz-content", "x.npz", file -> ValueFiles.content(file, DType.FLOAT32))
+                .rounds(ROUNDS)
                 .refusesWith(ValueFileException.class)
                 .from(written("x.npz", VALUES, 4))
-                .from(deflated("x.npy", npy(VALUES, 4)));
+                .from(deflated("x.npy", npy(VALUES, 4)))
+                .fromLarge(zeros(1 << 26));
+    }
+
+    /** Some hundred kilobytes that hold so many numbers, which are not read to know how many they are. */
+    private static byte[] zeros(int count) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            zip.setLevel(Deflater.BEST_SPEED);
+            zip.putNextEntry(new ZipEntry("x.npy"));
+            byte[] header = withHeader("{'descr': '<f4', 'fortran_order': False, 'shape': (" + count + ",), }", 1);
+            zip.write(header, 0, header.length - Float.BYTES);
+            byte[] some = new byte[1 << 16];
+            for (long left = (long) count * Float.BYTES; left > 0; left -= some.length) {
+                zip.write(some);
+            }
+        }
+        return bytes.toByteArray();
     }
 
     private static FuzzTarget.Use<Values> again(String ending) {

@@ -62,6 +62,7 @@ class ReaderFuzzTest extends FuzzedReaders {
                     return sample.answering("info -t topo", tables.length > 2 ? tables[2] : "")
                             .machine();
                 })
+                .rounds(1_000)
                 .then(ReaderFuzzTest::requireUsable)
                 .from(info + end + mapping + end + links)
                 .from(info.replace("Health", "Health Health")

@@ -216,6 +216,7 @@ class ReaderFuzzTest extends FuzzedReaders {
         byte[] longTexts = Files.readAllBytes(many.write(file));
         Files.delete(file);
         return FuzzTarget.ofFile("event-log", "events.log", EventLogFile::open)
+                .rounds(1_000)
                 .refusesWith(IOException.class)
                 .then(events -> events.forEach(0, event -> Objects.requireNonNull(event.toString())))
                 .from(log)
@@ -229,6 +230,7 @@ class ReaderFuzzTest extends FuzzedReaders {
                         "hs_err.log",
                         file -> ProcessEnd.describe(new ExitStatus(134), file, file.resolveSibling("kernels"))
                                 + CrashReport.head(file).orElseThrow())
+                .rounds(300)
                 .then(text -> assertThat(text).contains("hs_err.log"))
                 .from("""
                         #
@@ -261,6 +263,7 @@ class ReaderFuzzTest extends FuzzedReaders {
                     }
                     return Settings.read(key -> Optional.ofNullable(keys.get(key)), keys.keySet());
                 })
+                .rounds(1_000)
                 .refusesWith(ConfigurationException.class)
                 .from("""
                         rankunit.test-timeout=90s
