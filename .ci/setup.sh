@@ -5,7 +5,7 @@ readonly JAVA_AT_LEAST=17 MAVEN_AT_LEAST=3.8.7 CMAKE_AT_LEAST=3.20
 readonly MODULES=(native-comm device-pool annotations collectives distributed engine sample-tests)
 readonly SUPPORTED_JDKS=(17 21 25)
 # The parts of the long form: those that run Maven in this folder, and those that mostly compile C++ elsewhere.
-readonly FULL_WITH_MAVEN=(jdks matrix cases chaos) FULL_OF_NATIVE=(sources aarch64 reproducible glibc models)
+readonly FULL_WITH_MAVEN=(jdks matrix cases chaos fuzz) FULL_OF_NATIVE=(sources aarch64 reproducible glibc models)
 readonly FULL_PARTS=("${FULL_WITH_MAVEN[@]}" "${FULL_OF_NATIVE[@]}") FULL_RECORD=target/full.txt
 readonly SLURM_PACKAGES=(slurmctld slurmd slurm-client munge)
 readonly ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"

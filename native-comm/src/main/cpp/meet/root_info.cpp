@@ -70,6 +70,19 @@ bool scan_network_form(const std::string &text, RootInfo *info) {
     return true;
 }
 
+bool scan_process_form(const std::string &text, RootInfo *info) {
+    // The full stop at the end distinguishes a complete line from one that was cut inside its last number.
+    char end = 0;
+    return std::sscanf(text.c_str(), kScanFormat, &info->version, &info->pid_namespace, &info->pid, &info->start,
+                       &info->fd, &info->token, &info->nranks, &end) == kFields &&
+           end == '.';
+}
+
+// Whether `text` begins with this line, whose end it may lack.
+bool begins_with(const std::string &text, const std::string &line) {
+    return text.compare(0, line.size() - 1, line, 0, line.size() - 1) == 0;
+}
+
 bool is_of_this_namespace(const RootInfo &info) {
     return info.pid_namespace == own_pid_namespace();
 }
@@ -99,16 +112,12 @@ std::string RootInfo::text() const {
 
 RootInfo RootInfo::parse(const std::string &text, const std::string &complaint) {
     RootInfo info{};
-    if (scan_network_form(text, &info)) return info;
-    // The full stop at the end distinguishes a complete line from one that was cut inside its last number.
-    char end = 0;
-    if (std::sscanf(text.c_str(), kScanFormat, &info.version, &info.pid_namespace, &info.pid, &info.start, &info.fd,
-                    &info.token, &info.nranks, &end) != kFields ||
-        end != '.') {
-        throw Failure(COMM_MISMATCH, complaint + " (it has " + std::to_string(text.size()) +
-                                         " bytes); give each communicator a path of its own");
-    }
-    return info;
+    // Numbers that do not fit are scanned as others, and so are some that nobody writes: such a text is not what is
+    // written of it.
+    if ((scan_network_form(text, &info) || scan_process_form(text, &info)) && begins_with(text, info.text()))
+        return info;
+    throw Failure(COMM_MISMATCH, complaint + " (it has " + std::to_string(text.size()) +
+                                     " bytes); give each communicator a path of its own");
 }
 
 std::optional<RootInfo> RootInfo::read(const std::string &path) {

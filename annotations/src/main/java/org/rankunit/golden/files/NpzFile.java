@@ -81,10 +81,12 @@ final class NpzFile {
     private static NpyFile.Start start(Path file, ZipEntry entry, byte[] front, @Nullable DType type) {
         Path place = file.resolve(entry.getName().replaceAll("[^\\w.-]", "_"));
         NpyFile.Start start = NpyFile.start(place, ByteBuffer.wrap(front), type, entry.getSize());
-        if (start.bytes() / MOST_DEFLATED > entry.getCompressedSize()) {
+        // The archive may say anything of its entry, but not that this is larger than itself.
+        long compressed = Math.min(entry.getCompressedSize(), file.toFile().length());
+        if (start.bytes() / MOST_DEFLATED > compressed) {
             throw new ValueFileException(
                     place,
-                    "is damaged: it promises " + start.bytes() + " bytes, which no " + entry.getCompressedSize()
+                    "is damaged: it promises " + start.bytes() + " bytes, which no " + compressed
                             + " compressed ones hold. Write it again.");
         }
         return start;

@@ -103,6 +103,8 @@ public final class AlgorithmFile {
                     .newInstance();
         } catch (ClassNotFoundException | NoClassDefFoundError e) {
             throw map.error(key, "RankUnit has no algorithm " + name + ", and there is no such class");
+        } catch (LinkageError e) {
+            throw map.error(key, "class " + name + " cannot be loaded: " + e);
         } catch (ClassCastException e) {
             throw map.error(key, "class " + name + " is no " + CollectiveAlgorithm.class.getSimpleName());
         } catch (InvocationTargetException e) {

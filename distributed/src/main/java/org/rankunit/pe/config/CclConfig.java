@@ -135,6 +135,8 @@ public record CclConfig(Optional<String> defaultAlgorithm, Map<String, Entry> al
                     .newInstance();
         } catch (ClassNotFoundException | NoClassDefFoundError e) {
             throw map.error("module", "there is no class " + module + " on the class path");
+        } catch (LinkageError e) {
+            throw map.error("module", "class " + module + " cannot be loaded: " + e);
         } catch (ClassCastException e) {
             throw map.error("module", "class " + module + " is no " + PeAlgorithm.class.getSimpleName());
         } catch (InvocationTargetException e) {

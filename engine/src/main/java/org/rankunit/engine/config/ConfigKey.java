@@ -164,6 +164,8 @@ public enum ConfigKey {
 
     static final String PREFIX = "rankunit.";
 
+    private static final int MOST_COMPARED = 200;
+
     private final String key;
     private final String defaultValue;
     private final String description;
@@ -214,9 +216,10 @@ public enum ConfigKey {
 
     /**
      * Returns the key that a mistyped name most likely means: one that has all its words if there is any. The words may
-     * be in another order.
+     * be in another order. Of a name that is far longer than any key, only the beginning counts.
      */
-    static ConfigKey nearest(String name) {
+    static ConfigKey nearest(String mistyped) {
+        String name = mistyped.substring(0, Math.min(MOST_COMPARED, mistyped.length()));
         String sorted = sortedWords(name);
         List<String> words = List.of(sorted.split("-", -1));
         Comparator<ConfigKey> lacksWords = Comparator.comparing(

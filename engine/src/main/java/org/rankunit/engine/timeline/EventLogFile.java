@@ -49,10 +49,13 @@ public final class EventLogFile {
     private long count;
     private long dropped;
     private final Map<Integer, byte[]> texts = new HashMap<>();
+    /** What all texts still take at most: each byte of a text is in the log. */
+    private long roomForTexts;
 
     private EventLogFile(ByteBuffer bytes, long room) {
         this.bytes = bytes;
         this.room = room;
+        this.roomForTexts = room * TEXT_CHUNK_BYTES;
         refresh();
     }
 
@@ -102,10 +105,15 @@ public final class EventLogFile {
         int number = bytes.getInt(at + AT_WORDS);
         int offset = bytes.getInt(at + AT_WORDS + Integer.BYTES);
         int total = bytes.getInt(at + AT_ACTOR);
-        if (total < 0 || total > room * TEXT_CHUNK_BYTES) {
-            return;
+        byte[] text = texts.get(number);
+        if (text == null) {
+            if (total < 0 || total > roomForTexts) {
+                return;
+            }
+            roomForTexts -= total;
+            text = new byte[total];
+            texts.put(number, text);
         }
-        byte[] text = texts.computeIfAbsent(number, n -> new byte[total]);
         if (offset < 0 || offset > text.length) {
             return;
         }

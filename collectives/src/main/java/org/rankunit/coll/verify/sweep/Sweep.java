@@ -134,12 +134,13 @@ public final class Sweep {
             SweptCalls calls = new SweptCalls(algorithm, n, selection);
             calls.offerTo(totals.coverage);
             for (SweptCall swept : calls.chosen()) {
-                if (isTooLarge(algorithm, swept.call())) {
+                Optional<Verification> found = verify(algorithm, swept.call());
+                if (found.isPresent()) {
+                    totals.add(found.get());
+                    totals.coverage.cover(swept);
+                } else {
                     totals.tooLarge++;
                     totals.coverage.leaveOut(swept, "too many tasks");
-                } else {
-                    totals.add(Verifier.verify(algorithm, swept.call()));
-                    totals.coverage.cover(swept);
                 }
             }
         }
@@ -149,6 +150,18 @@ public final class Sweep {
                     + (totals.tooLarge > 0 ? " that is small enough to be verified" : ""));
         }
         return totals.result();
+    }
+
+    /** Empty if there are too many tasks. */
+    private static Optional<Verification> verify(CollectiveAlgorithm algorithm, CollectiveCall call) {
+        if (isTooLarge(algorithm, call)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Verifier.verify(algorithm, call));
+        } catch (TooManyTasksException e) {
+            return Optional.empty();
+        }
     }
 
     /** Whether there are too many tasks to run all ranks, by those of a rank that is not the root. */

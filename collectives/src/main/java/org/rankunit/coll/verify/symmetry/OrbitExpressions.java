@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.rankunit.coll.schedule.TooManyTasksException;
 import org.rankunit.coll.verify.memory.Expressions;
 
 /**
@@ -43,17 +44,22 @@ final class OrbitExpressions {
         return expression - shift + shifts.on(shift, by);
     }
 
+    /** @throws TooManyTasksException if there are more nodes than numbers */
     int reduced(int left, int right) {
         int shift = left % shifts.ranks();
         Node wanted = new Node(left / shifts.ranks(), shifted(right, shifts.inverse(shift)));
         Integer node = known.get(wanted);
         if (node == null) {
             node = nodes.size();
+            if (node >= Integer.MAX_VALUE / shifts.ranks()) {
+                throw new TooManyTasksException(
+                        "the results of " + shifts.ranks() + " ranks have more than " + node + " different reductions");
+            }
             nodes.add(wanted);
             known.put(wanted, node);
             sizes.add(Math.min(shifts.ranks() + 1, sizes.get(wanted.left) + sizes.get(right / shifts.ranks())));
         }
-        return Math.addExact(Math.multiplyExact(node, shifts.ranks()), shift);
+        return node * shifts.ranks() + shift;
     }
 
     /** Whether the expression is the input of each rank once, reduced in any order. */

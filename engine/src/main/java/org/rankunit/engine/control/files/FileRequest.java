@@ -3,6 +3,7 @@ package org.rankunit.engine.control.files;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
@@ -56,10 +57,11 @@ public sealed interface FileRequest {
      * Receive a request.
      *
      * @throws java.io.EOFException if the connection has ended
+     * @throws IOException if what has arrived is no request
      */
     static FileRequest receive(DataInput in) throws IOException {
         byte kind = in.readByte();
-        Path path = Path.of(in.readUTF());
+        Path path = path(in.readUTF());
         return switch (kind) {
             case 'R' -> new Read(path);
             case 'L' -> new List(path);
@@ -74,5 +76,13 @@ public sealed interface FileRequest {
             case 'D' -> new Remove(path);
             default -> throw new IOException("there is no request of the kind " + kind);
         };
+    }
+
+    private static Path path(String text) throws IOException {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new IOException("a request for a file that cannot be one: " + e.getReason(), e);
+        }
     }
 }

@@ -70,9 +70,9 @@ sealed interface CrashFrame {
         }
     }
 
-    Pattern NATIVE_LINE = Pattern.compile("C +\\[(.+?)\\+0x([0-9a-f]+)\\] *(.*)");
+    Pattern NATIVE_LINE = Pattern.compile("C +\\[(.+?)\\+0x([0-9a-f]{1,15})\\] *(.*)");
     Pattern JAVA_LINE =
-            Pattern.compile("[jJA] +(?:.* )?([\\w.$/+]+)\\.([\\w$<>]+)(\\([^ ]*?\\)[^ +]+)(?:\\+(\\d+))?(?: .*)?");
+            Pattern.compile("[jJA] +(?:.* )?([\\w.$/+]+)\\.([\\w$<>]+)(\\([^ ]*?\\)[^ +]+)(?:\\+(\\d{1,9}))?(?: .*)?");
     Pattern VM_LINE = Pattern.compile("[vVC] +.*");
 
     /** Parse one line of a report; empty if it is not a frame. */

@@ -19,6 +19,9 @@ public final class CrashReport {
     /** The frames are near the beginning of the report; the libraries come after the JVM's data about itself. */
     private static final int LOOKED_THROUGH = 2 << 20;
 
+    /** No frame is longer; a rank that writes anywhere may have written into its report, and patterns take long for long lines. */
+    private static final int LONGEST_LINE = 1_000;
+
     private static final int MOST_FRAMES = 12;
     private static final String PROBLEMATIC_FRAME = "# Problematic frame:";
     private static final Pattern REASON =
@@ -26,7 +29,7 @@ public final class CrashReport {
     private static final Pattern MAPPING = Pattern.compile("[0-9a-f]+-[0-9a-f]+ .{4} .* (/.*)");
 
     private static final Pattern SIGNAL = Pattern.compile("# +(SIG[A-Z]+) .*");
-    private static final Pattern THREAD = Pattern.compile("#.*\\btid=(\\d+).*");
+    private static final Pattern THREAD = Pattern.compile("#.*\\btid=(\\d{1,9})\\b.*");
 
     private final List<String> lines;
 
@@ -60,8 +63,10 @@ public final class CrashReport {
 
     private static CrashReport read(Path file) throws IOException {
         try (var in = Files.newInputStream(file)) {
-            return new CrashReport(
-                    LogText.printable(in.readNBytes(LOOKED_THROUGH)).lines().toList());
+            return new CrashReport(LogText.printable(in.readNBytes(LOOKED_THROUGH))
+                    .lines()
+                    .map(line -> line.substring(0, Math.min(LONGEST_LINE, line.length())))
+                    .toList());
         }
     }
 

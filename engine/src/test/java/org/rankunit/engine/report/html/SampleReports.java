@@ -13,7 +13,7 @@ import org.rankunit.golden.GoldenStatistic;
 import org.rankunit.golden.GoldenSummary;
 
 /** Reports as runs of different kinds leave them. */
-final class SampleReports {
+public final class SampleReports {
 
     private static final String[] CLASSES = {
         "AllReduceTest", "BroadcastTest", "HaloExchangeTest", "MatMulTest", "PipelineTest", "TreduceTest"
@@ -22,6 +22,11 @@ final class SampleReports {
     private static final List<String> NODES = List.of("node9", "node9", "node10", "node10");
 
     private SampleReports() {}
+
+    /** One of each kind with few tests. */
+    public static List<RunReport> small() {
+        return List.of(passing(1, 2), report(List.of(wrongOutput())), hanging(), acrossNodes(), hostile());
+    }
 
     /** As many tests, all of which passed on as many ranks, with one golden each. */
     static RunReport passing(int tests, int ranks) {

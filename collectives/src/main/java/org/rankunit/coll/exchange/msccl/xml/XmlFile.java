@@ -98,7 +98,7 @@ final class XmlFile {
                         source, 1, "there is no encoding \"" + named.group(1) + "\"; save the file in UTF-8");
             }
         }
-        return new BufferedReader(new InputStreamReader(in, charset.newDecoder()));
+        return new NoDocumentTypes(source, new BufferedReader(new InputStreamReader(in, charset.newDecoder())));
     }
 
     /** The parser's own sentence; it comes after the place. */
@@ -120,11 +120,9 @@ final class XmlFile {
                     visitor.begins(depth++, element);
                 }
                 case XMLStreamConstants.END_ELEMENT -> depth--;
-                case XMLStreamConstants.DTD, XMLStreamConstants.ENTITY_REFERENCE ->
+                case XMLStreamConstants.ENTITY_REFERENCE ->
                     throw new MscclFormatException(
-                            source,
-                            reader.getLocation().getLineNumber(),
-                            "document types and entities are not read; remove them");
+                            source, reader.getLocation().getLineNumber(), "entities are not read; remove them");
                 default -> {}
             }
         }
