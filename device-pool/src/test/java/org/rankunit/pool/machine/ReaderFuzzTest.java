@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.CRC32;
 import org.rankunit.pool.health.DeviceHealth;
@@ -30,7 +31,8 @@ import org.rankunit.rules.FuzzedReaders;
 class ReaderFuzzTest extends FuzzedReaders {
 
     private static final int TICKET_BYTES = 1024;
-    private static final OwnerRecord OWNER = OwnerRecord.ofThisProcess("A=\\Test\n", Instant.now(), Optional.empty());
+    private static final OwnerRecord OWNER =
+            OwnerRecord.ofThisProcess("A=\\Test\n", Instant.parse("2026-11-28T01:02:03Z"), Optional.empty());
 
     @Override
     protected List<FuzzTarget<?>> targets() throws IOException {
@@ -83,7 +85,7 @@ class ReaderFuzzTest extends FuzzedReaders {
     private static FuzzTarget<?> ticket() {
         return FuzzTarget.ofBytes("ticket", input -> Ticket.decode(signed(input)))
                 .then(read -> read.ifPresent(ReaderFuzzTest::requireRoundTrip))
-                .from(new Ticket(7, System.currentTimeMillis(), 2, List.of(0, 1), 60_000, OWNER).encode())
+                .from(new Ticket(7, 8, 2, List.of(0, 1), 60_000, OWNER).encode())
                 .from(withLength((short) -1))
                 .from(withLength((short) 401));
     }
@@ -131,7 +133,12 @@ class ReaderFuzzTest extends FuzzedReaders {
         return FuzzTarget.ofFile(
                         "health-file",
                         "3.health",
-                        file -> new HealthFile(file.toAbsolutePath().getParent(), 3, Sharing.ONE_USER).read())
+                        file -> new HealthFile(
+                                        Objects.requireNonNull(
+                                                file.toAbsolutePath().getParent()),
+                                        3,
+                                        Sharing.ONE_USER)
+                                .read())
                 .then(health -> assertThat(health).isInstanceOf(DeviceHealth.class))
                 .from(
                         "suspect=it hangs\nsince=2026-11-21T05:09:00Z\n",
