@@ -69,7 +69,7 @@ final class ModelGoldens {
         } catch (IOException e) {
             throw new GoldenException(
                     variant.source().place() + ": the results of the golden model "
-                            + variant.source().model() + " cannot be written: " + e.getMessage()
+                            + variant.source().model() + " cannot be read or written: " + e
                             + ". Make room there, or set XDG_CACHE_HOME.",
                     e);
         }
@@ -123,7 +123,7 @@ final class ModelGoldens {
         return known;
     }
 
-    private UsedContent contentOfUses() throws IOException {
+    private UsedContent contentOfUses() {
         UsedContent known = content;
         if (known == null) {
             known = new UsedContent(settings.classPath(), settings.parameters());
