@@ -84,9 +84,7 @@ public interface RankBuffer {
      * @throws IllegalArgumentException if the buffer's type does not hold the number exactly
      */
     default void fill(double number) {
-        double[] all = new double[count()];
-        Arrays.fill(all, number);
-        write(Values.exactly(type(), all));
+        write(Values.repeated(type(), number, count()));
     }
 
     /**
