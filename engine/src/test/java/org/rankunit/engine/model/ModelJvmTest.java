@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.Placement;
+import org.rankunit.engine.config.files.PrivateFolder;
 import org.rankunit.engine.config.files.RandomHex;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.ProcessMark;
@@ -290,6 +291,24 @@ class ModelJvmTest {
 
         assertThat(processes()).hasSize(1);
         assertThat(printed).contains("to the other stream");
+    }
+
+    @Test
+    void aDiskThatIsFullIsNotTheFaultOfTheModel() throws Exception {
+        Path into = folder.resolve("full");
+        Path outputs = into.resolve("outputs");
+        PrivateFolder.create(outputs.resolve("rank_0"));
+        Files.createSymbolicLink(outputs.resolve("rank_0/output.bin"), Path.of("/dev/full"));
+
+        ModelAnswer answer = jvm.compute(requestFor(Talking.class, ANY_TIME), into);
+
+        assertThat(answer)
+                .isEqualTo(new ModelAnswer.Refused(
+                        "Test.method: the golden model " + Talking.class.getName()
+                                + ": its results cannot be written to " + into
+                                + ": java.io.IOException: No space left on device. Make room there, or set XDG_CACHE_HOME.",
+                        false));
+        assertThat(outputs).as("what the answer may need the room of").doesNotExist();
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.compile.cache.KernelCache;
 import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.control.wire.RecordCodec;
@@ -89,12 +90,24 @@ public final class ModelMain {
         try {
             return ModelWork.compute(request, folder);
         } catch (IOException e) {
+            makeRoom(folder);
             return new ModelAnswer.Refused(
-                    what + ": its results cannot be written: " + e + ". Make room there, or set XDG_CACHE_HOME.",
+                    what + ": its results cannot be written to " + folder + ": " + e
+                            + ". Make room there, or set XDG_CACHE_HOME.",
                     false);
         } catch (InterruptedException | RuntimeException | Error e) {
             // Out of memory, for one. Nobody else would tell.
             return new ModelAnswer.Refused(what + " was not computed: " + e + ".", true);
+        }
+    }
+
+    /** For the answer, where no space is left. */
+    private static void makeRoom(Path folder) {
+        try {
+            KernelCache.remove(folder.resolve(ModelFiles.INPUTS));
+            KernelCache.remove(folder.resolve(ModelFiles.OUTPUTS));
+        } catch (IOException e) {
+            e.printStackTrace();
         }
     }
 
