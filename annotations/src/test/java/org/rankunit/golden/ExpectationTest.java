@@ -33,7 +33,7 @@ class ExpectationTest {
         assertThatExceptionOfType(GoldenMismatchError.class)
                 .isThrownBy(() -> golden.verify(output))
                 .satisfies(error -> message.set(error.getMessage()));
-        return message.get();
+        return String.valueOf(message.get());
     }
 
     @ParameterizedTest

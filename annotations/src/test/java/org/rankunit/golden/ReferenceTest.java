@@ -88,11 +88,11 @@ class ReferenceTest {
         int failed = 0;
         for (int i = 0; i < cases.size(); i++) {
             GoldenSummary ours = cases.get(i).judged();
-            String[] theirs = verdicts.get(i).split("\t");
+            String[] theirs = verdicts.get(i).split("\t", -1);
             String which = "case " + i + ": " + cases.get(i).line() + "\n" + verdicts.get(i) + "\n" + ours;
             assertThat(ours.mismatches()).as(which).isEqualTo(Integer.parseInt(theirs[1]));
             for (int s = 2; s < theirs.length; s++) {
-                String[] statistic = theirs[s].split("=");
+                String[] statistic = theirs[s].split("=", -1);
                 double value = Double.parseDouble(statistic[1]);
                 assertThat(ours.statistics().stream()
                                 .filter(each -> each.name().equals(statistic[0]))

@@ -65,7 +65,7 @@ final class ModelProcess {
         reader.setDaemon(true);
         reader.start();
         // Not the end of its output, which descendants may keep open.
-        process.onExit().thenRun(() -> started.events.add(Event.ENDED));
+        var unused = process.onExit().thenRun(() -> started.events.add(Event.ENDED));
         return started;
     }
 
