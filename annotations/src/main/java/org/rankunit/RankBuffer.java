@@ -84,9 +84,7 @@ public interface RankBuffer {
      * @throws IllegalArgumentException if the buffer's type does not hold the number exactly
      */
     default void fill(double number) {
-        double[] all = new double[count()];
-        Arrays.fill(all, number);
-        write(Values.exactly(type(), all));
+        write(Values.repeated(type(), number, count()));
     }
 
     /**
@@ -118,7 +116,7 @@ public interface RankBuffer {
      * @throws IllegalArgumentException if a value is none of the type, with its index; as with {@link #write(Values)}
      */
     default void write(int... values) {
-        write(converted(Arrays.stream(values).asLongStream().toArray()));
+        write(Values.exactly(type(), Arrays.stream(values).asLongStream().toArray()));
     }
 
     /**
@@ -187,14 +185,18 @@ public interface RankBuffer {
      */
     void verify(Values expected);
 
-    /** Verify the content of a buffer of floating type: each value is rounded to {@link #type()} as {@link #write(float...)} does. */
+    /**
+     * Verify the content of a buffer of floating type: each value is rounded to {@link #type()} as {@link #write(float...)} does.
+     *
+     * @throws IllegalArgumentException if the type rounds a finite value to an infinity, which an output that overflows would equal
+     */
     default void verify(float... expected) {
-        verify(converted(expected));
+        verify(finite(expected));
     }
 
     /** Verify the content of a buffer of floating type, given by the rows of a matrix; errors as with {@link #write(float[][])}. */
     default void verify(float[][] expected) {
-        verify(converted(Rows.joined(shape(), expected)));
+        verify(finite(Rows.joined(shape(), expected)));
     }
 
     /** Verify the content of a buffer of numbers, whose type has to hold each value exactly. */
@@ -204,7 +206,7 @@ public interface RankBuffer {
 
     /** Verify the content of a buffer of numbers, whose type has to hold each value exactly. */
     default void verify(int... expected) {
-        verify(converted(Arrays.stream(expected).asLongStream().toArray()));
+        verify(Values.exactly(type(), Arrays.stream(expected).asLongStream().toArray()));
     }
 
     /** Verify the content of a buffer of numbers, given as {@link #write(long...)} takes them. */
@@ -219,6 +221,18 @@ public interface RankBuffer {
 
     private Values converted(float[] values) {
         return type().isFloating() ? Values.rounded(type(), values) : Values.float32(values);
+    }
+
+    private Values finite(float[] expected) {
+        Values rounded = converted(expected);
+        for (int i = 0; type() != DType.FLOAT32 && rounded.type() == type() && i < expected.length; i++) {
+            if (Float.isFinite(expected[i]) && Double.isInfinite(rounded.doubleAt(i))) {
+                throw new IllegalArgumentException("[" + i + "]: " + expected[i] + " is too large for " + type()
+                        + ", which would make it infinite. Expect Float.POSITIVE_INFINITY or Float.NEGATIVE_INFINITY if that"
+                        + " is meant.");
+            }
+        }
+        return rounded;
     }
 
     private Values converted(double[] values) {

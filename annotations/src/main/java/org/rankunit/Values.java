@@ -328,6 +328,21 @@ public final class Values {
         return new Values(type, memory);
     }
 
+    /** Create so many elements of the same number; errors as with {@link #exactly(DType, double...)}. */
+    @API(status = INTERNAL, since = "0.1")
+    public static Values repeated(DType type, double number, int count) {
+        byte[] element = exactly(type, number).encode();
+        byte[] some = new byte[element.length * Math.min(count, 1 << 12)];
+        for (int i = 0; i < some.length; i++) {
+            some[i] = element[i % element.length];
+        }
+        return filled(type, count, memory -> {
+            while (memory.hasRemaining()) {
+                memory.put(some, 0, Math.min(some.length, memory.remaining()));
+            }
+        });
+    }
+
     private static IllegalArgumentException noWholeNumber(DType type, int bytes) {
         return new IllegalArgumentException(bytes + " bytes are no whole number of " + type + " elements, which have "
                 + type.byteSize() + " bytes each.");

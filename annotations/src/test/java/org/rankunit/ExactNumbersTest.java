@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,21 @@ class ExactNumbersTest {
             taken++;
         }
         assertThat(taken).isGreaterThan(20);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "BOOL")
+    void aNumberIsRepeated(DType type) {
+        for (int count : new int[] {0, 1, 3, 4095, 4097, 10_000}) {
+            double[] all = new double[count];
+            Arrays.fill(all, 3);
+            assertThat(Values.repeated(type, 3, count)).isEqualTo(Values.exactly(type, all));
+        }
+        if (type != DType.FLOAT64) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Values.repeated(type, 0.1, 2))
+                    .withMessageStartingWith("[0]: no " + type + " is exactly 0.1.");
+        }
     }
 
     @Test

@@ -349,6 +349,7 @@ public final class Golden {
      * <p>A failure has the indices of the output, and names no pattern.
      *
      * @throws IllegalArgumentException unless {@code 0 <= from <= to}
+     * @throws IllegalStateException if this golden has a slice or a mask already
      */
     public Golden slice(int from, int to) {
         if (from < 0 || to < from) {
@@ -362,12 +363,19 @@ public final class Golden {
      * be anything. It counts as a comparison of the output.
      *
      * <p>A failure has the indices of the output, and names no pattern.
+     *
+     * @throws IllegalStateException if this golden has a slice or a mask already
      */
     public Golden where(boolean... mask) {
         return with(new Selection.Mask(mask));
     }
 
     private Golden with(Selection selected) {
+        if (!selection.text().isEmpty()) {
+            throw new IllegalStateException(
+                    name + ": it compares only " + selection.text()
+                            + ", and slice() or where() would replace that. Use one of them, once; a mask can select any elements.");
+        }
         return new Golden(name, expectation, standard, nanEqualsNan, emptyAllowed, selected, ranks);
     }
 
@@ -404,7 +412,7 @@ public final class Golden {
         } catch (IllegalArgumentException e) {
             String why = String.valueOf(e.getMessage());
             throw refused(
-                    wanted.given().orElse(Values.float64()),
+                    wanted.given().orElse(Values.decode(output.type(), new byte[0])),
                     output,
                     start,
                     wanted.given().map(given -> refusal(given, output) + ". ").orElse("") + why);

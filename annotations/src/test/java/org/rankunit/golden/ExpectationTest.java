@@ -3,6 +3,7 @@ package org.rankunit.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
@@ -156,6 +157,26 @@ class ExpectationTest {
                 .contains("nothing was compared");
         assertThat(refused(Golden.of("x", TEN).where(true), ReadOutput.of(TEN)))
                 .endsWith("The mask has 1 elements, and the output 10.");
+        assertThat(refused(Golden.of("x", 1f, 2f).where(even), ReadOutput.of(TEN)))
+                .endsWith("The mask has 10 elements, and the golden 2.");
+    }
+
+    @Test
+    void aSelectionIsNotReplacedByAnother() {
+        Golden masked = Golden.of("x", TEN).where(false, true);
+        Golden sliced = Golden.of("x", 3f, 4f).slice(3, 5);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> masked.slice(0, 1))
+                .withMessageStartingWith("x: it compares only a mask of 1 elements, and slice() or where()");
+        assertThatIllegalStateException().isThrownBy(() -> sliced.where(true, true));
+        assertThatIllegalStateException().isThrownBy(() -> sliced.slice(0, 2));
+    }
+
+    @Test
+    void whatTheTypeDoesNotHoldIsSaidWhateverTheStandard() {
+        assertThat(refused(Golden.filled("x", 0.5).by(Standard.quantized()), ReadOutput.of(Values.int8((byte) 1))))
+                .isEqualTo("x: [0]: no int8 is exactly 0.5.");
     }
 
     @Test

@@ -30,6 +30,7 @@ import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.config.TimelineMode;
 import org.rankunit.engine.config.files.CacheFolder;
+import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.group.GroupSpec;
 import org.rankunit.engine.group.RankGroups;
 import org.rankunit.engine.launch.SessionFolder;
@@ -249,7 +250,11 @@ final class Run {
 
     private static ModelJvm modelsOf(SessionFolder folder, RankCommand command) {
         Path crashReport = folder.path().resolve("models.crash");
-        return new ModelJvm(command.forOwn(ModelMain.class.getName(), crashReport), crashReport, System.out::println);
+        return new ModelJvm(
+                command.forOwn(ModelMain.class.getName(), crashReport),
+                ProcessMark.ofRank(folder.path().resolve("models"), 0),
+                crashReport,
+                System.out::println);
     }
 
     private static CompiledKernels kernelsOf(Settings settings, SessionTime session, RankCommand command) {

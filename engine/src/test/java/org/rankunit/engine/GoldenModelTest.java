@@ -275,13 +275,45 @@ class GoldenModelTest {
         }
     }
 
+    /** Gives an output that a rank needs not have, for one rank. */
+    static class Partial implements RankModel {
+
+        @Override
+        public void compute(ModelRank rank, ModelData data) {
+            data.output("output", 1f);
+            if (rank.rank() == 0) {
+                data.output("state", 0);
+            }
+        }
+    }
+
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    @Buffer(name = "output", type = DType.FLOAT32, count = 1, role = Buffer.Role.OUTPUT)
+    @Buffer(name = "state", type = DType.INT32, count = 1, role = Buffer.Role.INOUT)
+    static class OnlyForSome {
+
+        @Test
+        @GoldenModel(Partial.class)
+        void ahead(RankContext rank) {
+            rank.buffer("output").write(1f);
+        }
+
+        @Test
+        @GoldenModel(value = Partial.class, perInvocation = true)
+        void perInvocation(RankContext rank) {
+            rank.buffer("output").write(1f);
+        }
+    }
+
     private static EngineRun run;
     private static Path folder;
 
     @BeforeAll
     static void run(@TempDir Path temporary) {
         folder = temporary;
-        run = EngineRun.of(temporary, Map.of(), Modelled.class, Apart.class, Summed.class, PerInvocation.class);
+        run = EngineRun.of(
+                temporary, Map.of(), Modelled.class, Apart.class, Summed.class, PerInvocation.class, OnlyForSome.class);
     }
 
     @Test
@@ -350,6 +382,14 @@ class GoldenModelTest {
         try (Stream<Path> all = Files.list(folder.resolve("out/actual"))) {
             assertThat(all).noneMatch(each -> each.toString().contains("aRight"));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ahead", "perInvocation"})
+    void anOutputIsVerifiedOnEveryRankOrOnNone(String method) {
+        assertThat(run.message(OnlyForSome.class, method + "(RankContext)"))
+                .contains("the golden model " + Partial.class.getName()
+                        + " gives the output 'state' only for ranks [0]. Give it for each of the 2 ranks.");
     }
 
     @Test

@@ -90,9 +90,7 @@ public sealed interface Expectation {
 
         @Override
         public Values of(DType type, int[] shape) {
-            double[] all = new double[product(shape)];
-            Arrays.fill(all, number);
-            return Values.exactly(type, all);
+            return Values.repeated(type, number, product(shape));
         }
     }
 

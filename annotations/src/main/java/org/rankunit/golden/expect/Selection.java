@@ -99,24 +99,28 @@ public sealed interface Selection {
 
         @Override
         public Values of(Values output) {
-            if (count != output.count()) {
+            return of(output, "output");
+        }
+
+        private Values of(Values whole, String what) {
+            if (count != whole.count()) {
                 throw new IllegalArgumentException(
-                        "The mask has " + count + " elements, and the output " + output.count() + ".");
+                        "The mask has " + count + " elements, and the " + what + " " + whole.count() + ".");
             }
-            int size = output.type().byteSize();
+            int size = whole.type().byteSize();
             byte[] element = new byte[size];
             ByteBuffer selected = ByteBuffer.allocate(indices.length * size);
             for (int index : indices) {
-                output.memory().get(index * size, element);
+                whole.memory().get(index * size, element);
                 selected.put(element);
             }
-            return Values.decode(output.type(), selected.array());
+            return Values.decode(whole.type(), selected.array());
         }
 
         @Override
         public Values expected(Expectation expectation, DType type, int[] shape) {
             Values whole = expectation.of(type, shape);
-            return whole.type() == type ? of(whole) : whole;
+            return whole.type() == type ? of(whole, "golden") : whole;
         }
 
         @Override

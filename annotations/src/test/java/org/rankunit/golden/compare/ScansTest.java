@@ -145,7 +145,7 @@ class ScansTest {
     private static void requireTheSame(DType type, List<Tolerance> tolerances) {
         Random random = new Random(type.name().length());
         Values expected = values(type, i -> random.nextInt(9) == 0 ? random.nextInt(100) : random.nextLong());
-        int turn = type.name().length();
+        int turn = List.of(DType.values()).indexOf(type);
         for (Values actual : outputs(type, expected, random)) {
             Criteria criteria = Criteria.of("test", tolerances.get(turn++ % tolerances.size()));
 

@@ -58,6 +58,12 @@ public record TestDeclaration(
         public boolean isFiles() {
             return model.isEmpty();
         }
+
+        /** Say that a model gives an output for some ranks only, where it would be verified. */
+        public String onlyForSome(String output, List<Integer> with, int ranks) {
+            return place + ": the golden model " + model + " gives the output '" + output + "' only for ranks " + with
+                    + ". Give it for each of the " + ranks + " ranks.";
+        }
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.ExitStatus;
 import org.rankunit.engine.launch.crash.CrashReport;
@@ -28,6 +29,7 @@ public final class ModelJvm implements Models {
     private static final Duration GRACE = Duration.ofSeconds(30);
 
     private final List<String> command;
+    private final ProcessMark mark;
     private final Path crashReport;
     private final Consumer<String> console;
     private final Duration grace;
@@ -38,15 +40,17 @@ public final class ModelJvm implements Models {
      * Prepare to compute models; nothing is started.
      *
      * @param command starts the JVM of {@link ModelMain}, without arguments for it
+     * @param mark of that JVM and of the processes that models start
      * @param crashReport where that JVM writes a report if native code crashes it
      * @param console takes the lines that models print
      */
-    public ModelJvm(List<String> command, Path crashReport, Consumer<String> console) {
-        this(command, crashReport, console, GRACE);
+    public ModelJvm(List<String> command, ProcessMark mark, Path crashReport, Consumer<String> console) {
+        this(command, mark, crashReport, console, GRACE);
     }
 
-    ModelJvm(List<String> command, Path crashReport, Consumer<String> console, Duration grace) {
+    ModelJvm(List<String> command, ProcessMark mark, Path crashReport, Consumer<String> console, Duration grace) {
         this.command = List.copyOf(command);
+        this.mark = mark;
         this.crashReport = crashReport;
         this.console = console;
         this.grace = grace;
@@ -57,9 +61,9 @@ public final class ModelJvm implements Models {
         Files.write(folder.resolve(ModelMain.REQUEST), new RecordCodec().encode(request, ModelRequest.class));
         boolean goesOn = false;
         try {
-            ModelAnswer answer = answer(request, folder, started());
-            goesOn = answer instanceof ModelAnswer.Computed
-                    || (answer instanceof ModelAnswer.Refused refused && !refused.stillRuns());
+            ModelProcess running = started();
+            ModelAnswer answer = answer(request, folder, running);
+            goesOn = !answer.stillRuns() && running.isAlone();
             return answer;
         } finally {
             if (!goesOn) {
@@ -73,7 +77,7 @@ public final class ModelJvm implements Models {
     private ModelProcess started() throws IOException {
         ModelProcess running = process;
         if (running == null || !running.isAlive()) {
-            running = ModelProcess.start(command, console);
+            running = ModelProcess.start(command, mark, console);
             process = running;
         }
         if (closed) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.Reader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.rankunit.engine.config.files.RandomHex;
+import org.rankunit.engine.control.ProcessMark;
 import org.slf4j.LoggerFactory;
 
 /** A process that computes models. Its output is what models print, in which a random word marks its answers. */
@@ -38,43 +40,41 @@ final class ModelProcess {
     private static final Duration EXIT = Duration.ofSeconds(10);
 
     private final Process process;
-    private final String token;
+    private final ProcessMark mark;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
     /** Done when the process has ended. Not the end of its output, which descendants may keep open. */
     private final CompletableFuture<Boolean> end;
 
-    private ModelProcess(Process process, String token) {
+    private ModelProcess(Process process, ProcessMark mark) {
         this.process = process;
-        this.token = token;
+        this.mark = mark;
         this.end = process.onExit().thenApply(ended -> events.add(Event.ENDED));
     }
 
-    /** Start a JVM, to which a token is passed as its last argument. */
-    static ModelProcess start(List<String> command, Consumer<String> console) throws IOException {
+    /**
+     * Start a JVM, to which a token is passed as its last argument.
+     *
+     * @param mark of this process and of those that it will start
+     */
+    static ModelProcess start(List<String> command, ProcessMark mark, Consumer<String> console) throws IOException {
         String token = "rankunit-model-" + RandomHex.of(TOKEN_BYTES);
         List<String> all = new ArrayList<>(command);
         all.add(token);
-        Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
-        ModelProcess started = new ModelProcess(process, token);
-        Thread reader = new Thread(() -> started.read(process.getInputStream(), console), "rankunit-model-output");
+        ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
+        mark.putInto(builder.environment());
+        Process process = builder.start();
+        ModelProcess started = new ModelProcess(process, mark);
+        ModelOutput output = new ModelOutput(token, console, () -> started.events.add(Event.ANSWERED));
+        Thread reader = new Thread(() -> read(process.getInputStream(), output), "rankunit-model-output");
         reader.setDaemon(true);
         reader.start();
         return started;
     }
 
-    private void read(InputStream output, Consumer<String> console) {
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(output, Charset.defaultCharset()))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                boolean answers = line.endsWith(token);
-                String printed = answers ? line.substring(0, line.length() - token.length()) : line;
-                if (!answers || !printed.isEmpty()) {
-                    console.accept(printed);
-                }
-                if (answers) {
-                    events.add(Event.ANSWERED);
-                }
-            }
+    private static void read(InputStream stream, ModelOutput output) {
+        try (Reader chars = new BufferedReader(new InputStreamReader(stream, Charset.defaultCharset()))) {
+            output.read(chars);
         } catch (IOException e) {
             LoggerFactory.getLogger(ModelProcess.class).debug("the output of models has ended", e);
         }
@@ -82,6 +82,11 @@ final class ModelProcess {
 
     boolean isAlive() {
         return !end.isDone();
+    }
+
+    /** Whether no process goes on that models have started: it could read the next request, or print. */
+    boolean isAlone() {
+        return mark.bearers().stream().allMatch(bearer -> bearer.pid() == process.pid());
     }
 
     /**
@@ -113,10 +118,9 @@ final class ModelProcess {
                 : OptionalInt.empty();
     }
 
-    /** Kill it with the processes that it has started. */
+    /** Kill it with the processes that models have started. */
     void end() {
-        List<ProcessHandle> descendants = process.descendants().toList();
         process.destroyForcibly();
-        descendants.forEach(ProcessHandle::destroyForcibly);
+        mark.endBearers(command -> {});
     }
 }

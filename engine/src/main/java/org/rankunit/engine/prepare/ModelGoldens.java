@@ -53,26 +53,34 @@ final class ModelGoldens {
 
     synchronized Ready of(Variant variant, String actualFolder) throws GoldenException, InterruptedException {
         try {
-            GoldenCache results = opened();
-            String key = keyOf(variant);
-            Optional<GoldenCache.Entry> kept = results.find(key, variant, contentOfUses());
-            GoldenCache.Entry entry = kept.isPresent() ? kept.get() : computed(variant, key, results);
-            TestSelection.Goldens goldens = new TestSelection.Goldens(
-                    variant.source().check(),
-                    entry.folder().resolve(ModelFiles.INPUTS).toString(),
-                    entry.result().inputs(),
-                    entry.folder().resolve(ModelFiles.OUTPUTS).toString(),
-                    entry.result().outputs(),
-                    actualFolder,
-                    false);
-            return new Ready(goldens, entry.folder(), kept.isEmpty() ? "" : describe(variant, entry));
+            return ready(variant, actualFolder, opened());
         } catch (IOException e) {
-            throw new GoldenException(
-                    variant.source().place() + ": the results of the golden model "
-                            + variant.source().model() + " cannot be written: " + e.getMessage()
-                            + ". Make room there, or set XDG_CACHE_HOME.",
-                    e);
+            try {
+                return ready(variant, actualFolder, notKept(e));
+            } catch (IOException unwritten) {
+                throw new GoldenException(
+                        variant.source().place() + ": the results of the golden model "
+                                + variant.source().model() + " cannot be read or written: " + unwritten
+                                + ". Make room there, or set XDG_CACHE_HOME.",
+                        unwritten);
+            }
         }
+    }
+
+    private Ready ready(Variant variant, String actualFolder, GoldenCache results)
+            throws GoldenException, InterruptedException, IOException {
+        String key = keyOf(variant);
+        Optional<GoldenCache.Entry> kept = results.find(key, variant, contentOfUses());
+        GoldenCache.Entry entry = kept.isPresent() ? kept.get() : computed(variant, key, results);
+        TestSelection.Goldens goldens = new TestSelection.Goldens(
+                variant.source().check(),
+                entry.folder().resolve(ModelFiles.INPUTS).toString(),
+                entry.result().inputs(),
+                entry.folder().resolve(ModelFiles.OUTPUTS).toString(),
+                entry.result().outputs(),
+                actualFolder,
+                false);
+        return new Ready(goldens, entry.folder(), kept.isEmpty() ? "" : describe(variant, entry));
     }
 
     private static String describe(Variant variant, GoldenCache.Entry entry) {
@@ -111,19 +119,22 @@ final class ModelGoldens {
         if (known != null) {
             return known;
         }
-        try {
-            known = GoldenCache.in(settings.cache());
-            known.prune(GoldenCache.MOST_BYTES);
-        } catch (IOException e) {
-            settings.console()
-                    .accept("rankunit: results of golden models are not kept after this run: " + e.getMessage());
-            known = GoldenCache.in(settings.session().resolve("goldens"));
-        }
+        known = GoldenCache.in(settings.cache());
+        known.prune(GoldenCache.MOST_BYTES);
         cache = known;
         return known;
     }
 
-    private UsedContent contentOfUses() throws IOException {
+    /** Use a folder of the run from now on, in place of one that is damaged, or can only be read. */
+    private GoldenCache notKept(IOException why) throws IOException {
+        settings.console()
+                .accept("rankunit: results of golden models are not kept after this run: " + why.getMessage());
+        GoldenCache ofRun = GoldenCache.in(settings.session().resolve("goldens"));
+        cache = ofRun;
+        return ofRun;
+    }
+
+    private UsedContent contentOfUses() {
         UsedContent known = content;
         if (known == null) {
             known = new UsedContent(settings.classPath(), settings.parameters());

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.files.Digest;
+import org.rankunit.engine.prepare.model.ClassPathUrl;
 import org.rankunit.engine.prepare.model.ModelUses;
 
 /** The present content of what models use. Each resource is read once. Not thread-safe. */
@@ -29,11 +30,8 @@ final class UsedContent {
      *
      * @param parameters those of the run, with their prefix
      */
-    UsedContent(List<Path> classPath, Map<String, String> parameters) throws IOException {
-        URL[] urls = new URL[classPath.size()];
-        for (int i = 0; i < urls.length; i++) {
-            urls[i] = classPath.get(i).toUri().toURL();
-        }
+    UsedContent(List<Path> classPath, Map<String, String> parameters) {
+        URL[] urls = classPath.stream().map(ClassPathUrl::of).toArray(URL[]::new);
         this.classPath = new URLClassLoader(urls, null);
         this.parameters = parameters;
     }

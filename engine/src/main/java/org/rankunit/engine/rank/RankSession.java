@@ -370,7 +370,8 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         whereabouts.asks(uniqueId, "computing the golden model of the test");
         phases.in(Phase.PREPARE_DATA, own::load);
         if (context.hasCommunicator()) {
-            context.barrier();
+            whereabouts.asks(uniqueId, "waiting for the golden models of the other ranks");
+            own.awaitOthers();
         }
     }
 

@@ -2,15 +2,21 @@ package org.rankunit.engine.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,9 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.Placement;
+import org.rankunit.engine.config.files.PrivateFolder;
+import org.rankunit.engine.config.files.RandomHex;
 import org.rankunit.engine.control.BufferDeclaration;
+import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.model.Variant;
+import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.prepare.model.ModelAnswer;
 import org.rankunit.engine.prepare.model.ModelMain;
 import org.rankunit.engine.prepare.model.ModelRequest;
@@ -41,7 +51,8 @@ class ModelJvmTest {
 
     private final List<String> printed = new CopyOnWriteArrayList<>();
     private final CountDownLatch firstLine = new CountDownLatch(1);
-    private final ModelJvm jvm = new ModelJvm(command(), Path.of("no-report"), this::print, Duration.ZERO);
+    private final ProcessMark mark = ProcessMark.ofRank(Path.of("models-" + RandomHex.of(8), "models"), 0);
+    private final ModelJvm jvm = new ModelJvm(command(), mark, Path.of("no-report"), this::print, Duration.ZERO);
 
     private void print(String line) {
         printed.add(line);
@@ -104,6 +115,54 @@ class ModelJvmTest {
         }
     }
 
+    /** Gives its result, and has a thread that would end the process a little later. */
+    static class Leaving implements RankModel {
+        @Override
+        public void compute(ModelRank rank, ModelData data) {
+            System.out.println("process " + ProcessHandle.current().pid());
+            Thread thread = new Thread(() -> {
+                try {
+                    new CountDownLatch(1).await(100, TimeUnit.MILLISECONDS);
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                System.exit(3);
+            });
+            thread.setDaemon(true);
+            if (!Boolean.getBoolean("has left")) {
+                System.setProperty("has left", "true");
+                thread.start();
+            }
+            data.output("output", 9);
+        }
+    }
+
+    /** Starts a child, and a daemon that does not descend from it any more, both with its streams. */
+    static class Parent implements RankModel {
+        @Override
+        public void compute(ModelRank rank, ModelData data) throws Exception {
+            System.out.println("process " + ProcessHandle.current().pid());
+            new ProcessBuilder("sh", "-c", "setsid sleep 1000 & echo process $!")
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            new ProcessBuilder("cat").inheritIO().start();
+            data.output("output", 10);
+        }
+    }
+
+    /** Closes what it prints to. */
+    static class Closing implements RankModel {
+        @Override
+        public void compute(ModelRank rank, ModelData data) throws IOException {
+            System.out.println("process " + ProcessHandle.current().pid());
+            System.out.close();
+            System.err.close();
+            new FileOutputStream(FileDescriptor.out).close();
+            data.output("output", 11);
+        }
+    }
+
     /** Changes what all classes of a JVM see. */
     static class Changing implements RankModel {
         @Override
@@ -117,6 +176,10 @@ class ModelJvmTest {
     }
 
     private ModelAnswer compute(Class<? extends RankModel> model, long limitMillis) throws Exception {
+        return jvm.compute(requestFor(model, limitMillis), Files.createTempDirectory(folder, "model"));
+    }
+
+    private static ModelRequest requestFor(Class<? extends RankModel> model, long limitMillis) {
         TestDeclaration plain = TestDeclaration.plain("Test.method", 1);
         TestDeclaration test = new TestDeclaration(
                 plain.place(),
@@ -135,9 +198,7 @@ class ModelJvmTest {
                 null,
                 new TestDeclaration.GoldenSource("Test.method", model.getName(), "", model.getName(), false),
                 0);
-        return jvm.compute(
-                new ModelRequest(new Variant(test, "a2a3sim", Map.of()), limitMillis, List.of()),
-                Files.createTempDirectory(folder, "model"));
+        return new ModelRequest(new Variant(test, "a2a3sim", Map.of()), limitMillis, List.of());
     }
 
     private List<Long> processes() {
@@ -183,6 +244,71 @@ class ModelJvmTest {
                         .filter(line -> line.contains(code))
                         .findFirst()
                         .orElseThrow());
+    }
+
+    @Test
+    void whatAModelLeavesRunningDoesNotMeetTheNext() throws Exception {
+        assertThat(compute(Leaving.class, ANY_TIME)).isInstanceOf(ModelAnswer.Computed.class);
+        assertThat(compute(Talking.class, ANY_TIME)).isInstanceOf(ModelAnswer.Computed.class);
+        assertThat(processes()).hasSize(2);
+
+        assertThat(compute(Parent.class, ANY_TIME)).isInstanceOf(ModelAnswer.Computed.class);
+        assertThat(compute(Talking.class, ANY_TIME)).isInstanceOf(ModelAnswer.Computed.class);
+        long last = processes().get(processes().size() - 1);
+        mark.bearers().stream()
+                .filter(process -> process.pid() != last)
+                .forEach(process -> process.onExit().join());
+        assertThat(mark.bearers()).extracting(ProcessHandle::pid).containsExactly(last);
+    }
+
+    @Test
+    void theEndOfTheParentEndsWhatModelsHaveStarted() throws Exception {
+        Path request = Files.createTempDirectory(folder, "model");
+        Files.write(
+                request.resolve(ModelMain.REQUEST),
+                new RecordCodec().encode(requestFor(Parent.class, ANY_TIME), ModelRequest.class));
+        List<String> command = new ArrayList<>(command());
+        command.add("token");
+        ProcessBuilder builder = new ProcessBuilder(command);
+        mark.putInto(builder.environment());
+        Process process = builder.start();
+        try (BufferedReader lines = process.inputReader()) {
+            process.getOutputStream().write((request + "\n").getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().flush();
+            assertThat(lines.lines().anyMatch("token"::equals)).isTrue();
+            assertThat(mark.bearers()).hasSizeGreaterThan(2);
+
+            process.getOutputStream().close();
+            process.waitFor();
+        }
+        mark.bearers().forEach(started -> started.onExit().join());
+    }
+
+    @Test
+    void aModelThatClosesItsOutputIsAnsweredFor() throws Exception {
+        assertThat(compute(Closing.class, ANY_TIME)).isInstanceOf(ModelAnswer.Computed.class);
+        assertThat(compute(Talking.class, ANY_TIME)).isInstanceOf(ModelAnswer.Computed.class);
+
+        assertThat(processes()).hasSize(1);
+        assertThat(printed).contains("to the other stream");
+    }
+
+    @Test
+    void aDiskThatIsFullIsNotTheFaultOfTheModel() throws Exception {
+        Path into = folder.resolve("full");
+        Path outputs = into.resolve("outputs");
+        PrivateFolder.create(outputs.resolve("rank_0"));
+        Files.createSymbolicLink(outputs.resolve("rank_0/output.bin"), Path.of("/dev/full"));
+
+        ModelAnswer answer = jvm.compute(requestFor(Talking.class, ANY_TIME), into);
+
+        assertThat(answer)
+                .isEqualTo(new ModelAnswer.Refused(
+                        "Test.method: the golden model " + Talking.class.getName()
+                                + ": its results cannot be written to " + into
+                                + ": java.io.IOException: No space left on device. Make room there, or set XDG_CACHE_HOME.",
+                        false));
+        assertThat(outputs).as("what the answer may need the room of").doesNotExist();
     }
 
     @Test

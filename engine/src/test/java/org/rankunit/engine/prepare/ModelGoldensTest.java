@@ -23,6 +23,7 @@ import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.Placement;
 import org.rankunit.Values;
+import org.rankunit.engine.compile.cache.KernelCache;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
@@ -77,6 +78,8 @@ class ModelGoldensTest {
         @Override
         public void close() {}
     };
+
+    private Models models = HERE;
 
     /** A model that uses another class and a resource, and counts its calls in a file. */
     private void compile(int first) throws IOException {
@@ -170,7 +173,7 @@ class ModelGoldensTest {
                         0),
                 "a2a3sim",
                 parameters);
-        return new ModelGoldens(settings, HERE).of(variant, "actual");
+        return new ModelGoldens(settings, models).of(variant, "actual");
     }
 
     private static Values output(TestSelection.Goldens goldens, int rank) {
@@ -334,6 +337,33 @@ class ModelGoldensTest {
     @Test
     void resultsThatCannotBeKeptLastAsLongAsTheRun() throws Exception {
         Files.writeString(folder.resolve("cache"), "no folder");
+
+        TestSelection.Goldens goldens = made(Map.of());
+
+        assertThat(output(goldens, 0)).isEqualTo(Values.uint8(7, 0));
+        assertThat(goldens.outputFolder()).startsWith(folder.resolve("session").toString());
+        assertThat(printed)
+                .singleElement()
+                .asString()
+                .startsWith("rankunit: results of golden models are not kept after this run: ");
+    }
+
+    @Test
+    void aCacheThatCannotBeUsedAnyMoreIsReplacedForTheRun() throws Exception {
+        models = new Models() {
+
+            @Override
+            public ModelAnswer compute(ModelRequest request, Path into) throws IOException, InterruptedException {
+                if (into.startsWith(folder.resolve("cache"))) {
+                    KernelCache.remove(folder.resolve("cache"));
+                    Files.writeString(folder.resolve("cache"), "no folder any more");
+                }
+                return HERE.compute(request, into);
+            }
+
+            @Override
+            public void close() {}
+        };
 
         TestSelection.Goldens goldens = made(Map.of());
 

@@ -3,14 +3,16 @@ package org.rankunit.engine.prepare.model;
 /** What became of a {@link ModelRequest}. */
 public sealed interface ModelAnswer {
 
+    /** Whether threads of the model still run, so that this JVM is of no further use. */
+    boolean stillRuns();
+
     /** The files are there. */
-    record Computed(ModelResult result) implements ModelAnswer {}
+    record Computed(ModelResult result, boolean stillRuns) implements ModelAnswer {}
 
     /**
      * There are no goldens.
      *
      * @param message says where, what and what to do
-     * @param stillRuns whether code of the model still runs, so that this JVM is of no further use
      */
     record Refused(String message, boolean stillRuns) implements ModelAnswer {}
 
@@ -19,5 +21,11 @@ public sealed interface ModelAnswer {
      *
      * @param place who ended it, {@code " at org.example.Model.compute(Model.java:12)"}; empty if nobody in this JVM did
      */
-    record Exits(String place) implements ModelAnswer {}
+    record Exits(String place) implements ModelAnswer {
+
+        @Override
+        public boolean stillRuns() {
+            return true;
+        }
+    }
 }

@@ -140,8 +140,8 @@ public final class ModelFiles {
             List<Integer> with = outputs.getOrDefault(name, List.of());
             List<Integer> without = unwritten.getOrDefault(name, List.of());
             if (with.size() + without.size() != variant.test().ranks()) {
-                throw new GoldenException(model.shown() + " gives the output '" + name + "' only for ranks " + with
-                        + ". Give it for each of the " + variant.test().ranks() + " ranks.");
+                throw new GoldenException(
+                        variant.source().onlyForSome(name, with, variant.test().ranks()));
             }
             all.add(new TestSelection.Output(name, name, without));
         }

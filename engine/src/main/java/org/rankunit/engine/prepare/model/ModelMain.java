@@ -4,7 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,13 +12,16 @@ import java.nio.file.StandardCopyOption;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.compile.cache.KernelCache;
+import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.control.wire.RecordCodec;
 
 /**
  * Entry point of the JVM in which golden models are computed. Its input has a line for each model: the folder with the
  * {@value #REQUEST}, into which it writes what the model gives, and then the {@value #ANSWER}. After that it prints its only argument, which
- * nothing else prints, at the end of a line. It ends with its input, which is when its parent ends.
+ * nothing else prints, at the end of a line. It ends with its input, which is when its parent ends, and with it the processes that models
+ * have started.
  */
 public final class ModelMain {
 
@@ -28,22 +31,26 @@ public final class ModelMain {
     /** A {@link ModelAnswer}. */
     public static final String ANSWER = "answer.json";
 
-    private final JvmState state = JvmState.now();
-    private final PrintStream out = System.out;
-    private final String token;
+    /** Other than the standard output, no model can close it. */
+    private final OutputStream output;
+
+    private final JvmState state;
+    private final byte[] token;
 
     /** The model that is being computed. Guarded by this. */
     private @Nullable Path current;
 
-    private ModelMain(String token) {
-        this.token = token;
+    private ModelMain(OutputStream output, String token) {
+        this.output = output;
+        this.state = JvmState.now(output);
+        this.token = (token + "\n").getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Compute models until the input ends. */
     public static void main(String[] args) throws IOException {
         InputStream requests = System.in;
         System.setIn(InputStream.nullInputStream());
-        new ModelMain(args[0]).serve(requests);
+        new ModelMain(Files.newOutputStream(Path.of("/dev/stdout")), args[0]).serve(requests);
     }
 
     private void serve(InputStream requests) throws IOException {
@@ -58,6 +65,8 @@ public final class ModelMain {
             Path folder = Path.of(line);
             worker.execute(() -> compute(folder));
         }
+        // Those that models have started.
+        ProcessMark.ofThisProcess().ifPresent(mark -> mark.endBearers(command -> {}));
         // Not exit: a model may be at work, and its hooks may wait for it.
         Runtime.getRuntime().halt(Channel.LOST_EXIT_CODE);
     }
@@ -81,12 +90,24 @@ public final class ModelMain {
         try {
             return ModelWork.compute(request, folder);
         } catch (IOException e) {
+            makeRoom(folder);
             return new ModelAnswer.Refused(
-                    what + ": its results cannot be written: " + e + ". Make room there, or set XDG_CACHE_HOME.",
+                    what + ": its results cannot be written to " + folder + ": " + e
+                            + ". Make room there, or set XDG_CACHE_HOME.",
                     false);
         } catch (InterruptedException | RuntimeException | Error e) {
             // Out of memory, for one. Nobody else would tell.
             return new ModelAnswer.Refused(what + " was not computed: " + e + ".", true);
+        }
+    }
+
+    /** For the answer, where no space is left. */
+    private static void makeRoom(Path folder) {
+        try {
+            KernelCache.remove(folder.resolve(ModelFiles.INPUTS));
+            KernelCache.remove(folder.resolve(ModelFiles.OUTPUTS));
+        } catch (IOException e) {
+            e.printStackTrace();
         }
     }
 
@@ -97,8 +118,8 @@ public final class ModelMain {
     private synchronized void answer(Path folder, ModelAnswer answer) throws IOException {
         write(folder, answer);
         current = null;
-        out.println(token);
-        out.flush();
+        // At once: other threads may print, too.
+        output.write(token);
     }
 
     private synchronized void exits() {

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.UserCode;
@@ -23,7 +22,7 @@ final class ModelRun {
     private final ClassLoader loader;
     private final Consumer<String> askedFor;
     private final long begin = System.nanoTime();
-    private boolean stillRuns;
+    private boolean takesTooLong;
 
     /**
      * Prepare to call a model.
@@ -39,9 +38,11 @@ final class ModelRun {
         this.askedFor = askedFor;
     }
 
-    /** Whether a call that took too long still runs. */
+    /** Whether threads of the model still run: those that have its class loader. */
     boolean stillRuns() {
-        return stillRuns;
+        return takesTooLong
+                || Thread.getAllStackTraces().keySet().stream()
+                        .anyMatch(thread -> thread.getContextClassLoader() == loader);
     }
 
     /** Compute what one rank gets, with a new instance of the model. */
@@ -57,25 +58,39 @@ final class ModelRun {
         thread.setContextClassLoader(loader);
         thread.start();
         try {
-            return limit.isPresent() ? task.get(leftOf(limit.get()), TimeUnit.NANOSECONDS) : task.get();
+            await(thread);
+            if (thread.isAlive()) {
+                throw takesTooLong(rank, thread);
+            }
+            return task.get();
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNull(e.getCause());
             throw new GoldenException(threw(rank, cause), cause);
-        } catch (TimeoutException e) {
-            String where = place(thread.getStackTrace());
-            task.cancel(true);
-            stillRuns = true;
-            throw new GoldenException(
-                    shown() + " takes longer than " + limit.orElseThrow().toMillis() + " ms for all ranks. For "
-                            + name(rank)
-                            + " it was" + (where.isEmpty() ? " not in code of yours" : where)
-                            + ". Make it faster, or set " + ConfigKey.TEST_TIMEOUT.key()
-                            + " or @RankTimeout, which limit it like the test.",
-                    e);
         } catch (InterruptedException e) {
             task.cancel(true);
             throw e;
         }
+    }
+
+    /** Wait for its end: after that, only what it has started may still run. */
+    private void await(Thread thread) throws InterruptedException {
+        if (limit.isPresent()) {
+            TimeUnit.NANOSECONDS.timedJoin(thread, leftOf(limit.get()));
+        } else {
+            thread.join();
+        }
+    }
+
+    private GoldenException takesTooLong(int rank, Thread thread) {
+        String where = place(thread.getStackTrace());
+        thread.interrupt();
+        takesTooLong = true;
+        return new GoldenException(shown() + " takes longer than "
+                + limit.orElseThrow().toMillis() + " ms for all ranks. For "
+                + name(rank)
+                + " it was" + (where.isEmpty() ? " not in code of yours" : where)
+                + ". Make it faster, or set " + ConfigKey.TEST_TIMEOUT.key()
+                + " or @RankTimeout, which limit it like the test.");
     }
 
     private long leftOf(Duration all) {

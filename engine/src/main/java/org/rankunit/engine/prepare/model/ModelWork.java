@@ -25,7 +25,8 @@ public final class ModelWork {
             ModelFiles.Names names = new ModelFiles(request.variant(), run).computeInto(folder);
             ModelUses uses = new ModelUses(loader.used(), List.copyOf(parameters));
             return new ModelAnswer.Computed(
-                    new ModelResult(names.inputs(), names.outputs(), uses, System.currentTimeMillis()));
+                    new ModelResult(names.inputs(), names.outputs(), uses, System.currentTimeMillis()),
+                    run.stillRuns());
         } catch (GoldenException e) {
             return new ModelAnswer.Refused(String.valueOf(e.getMessage()), run.stillRuns());
         }

@@ -1,7 +1,6 @@
 package org.rankunit.engine.prepare.model;
 
 import java.io.IOException;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -28,15 +27,7 @@ final class RecordingLoader extends URLClassLoader {
     }
 
     private static URL[] urlsOf(List<String> classPath) {
-        return classPath.stream().map(RecordingLoader::urlOf).toArray(URL[]::new);
-    }
-
-    private static URL urlOf(String entry) {
-        try {
-            return Path.of(entry).toUri().toURL();
-        } catch (MalformedURLException e) {
-            throw new IllegalArgumentException(entry + " cannot be on a class path", e);
-        }
+        return classPath.stream().map(Path::of).map(ClassPathUrl::of).toArray(URL[]::new);
     }
 
     List<String> used() {

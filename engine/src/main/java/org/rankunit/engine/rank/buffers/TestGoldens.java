@@ -9,13 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.commons.support.ReflectionSupport;
+import org.opentest4j.AssertionFailedError;
 import org.opentest4j.MultipleFailuresError;
+import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.RankBuffer;
 import org.rankunit.Values;
 import org.rankunit.comm.CommException;
+import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.golden.Golden;
@@ -63,6 +67,42 @@ public final class TestGoldens {
     public void load() {
         for (String name : data.inputs()) {
             rank.buffer(name).write(data.input(name, rank.rank()));
+        }
+    }
+
+    /**
+     * Wait until all ranks have loaded theirs. An output that is verified on some of them only is refused; those that every rank needs are
+     * not compared.
+     */
+    public void awaitOthers() {
+        List<String> optional = test.declaration().buffers().stream()
+                .filter(buffer ->
+                        buffer.role() == Buffer.Role.INOUT || buffer.role() == Buffer.Role.PLAIN || buffer.unverified())
+                .map(BufferDeclaration::name)
+                .toList();
+        if (optional.isEmpty()) {
+            rank.barrier();
+            return;
+        }
+        boolean[] verified = new boolean[optional.size()];
+        data.outputs().stream()
+                .mapToInt(output -> optional.indexOf(output.buffer()))
+                .filter(index -> index >= 0)
+                .forEach(index -> verified[index] = true);
+        List<boolean[]> all = rank.allGather(Values.bool(verified)).stream()
+                .map(Values::toBooleans)
+                .toList();
+        for (int i = 0; i < verified.length; i++) {
+            int index = i;
+            List<Integer> with = IntStream.range(0, all.size())
+                    .filter(each -> all.get(each)[index])
+                    .boxed()
+                    .toList();
+            if (!with.isEmpty() && with.size() < all.size()) {
+                TestDeclaration.GoldenSource source =
+                        Objects.requireNonNull(test.declaration().goldens());
+                throw new AssertionFailedError(source.onlyForSome(optional.get(i), with, all.size()));
+            }
         }
     }
 
