@@ -16,6 +16,7 @@ import org.rankunit.engine.compile.cache.KernelCache;
 import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.control.wire.RecordCodec;
+import org.slf4j.LoggerFactory;
 
 /**
  * Entry point of the JVM in which golden models are computed. Its input has a line for each model: the folder with the
@@ -107,7 +108,7 @@ public final class ModelMain {
             KernelCache.remove(folder.resolve(ModelFiles.INPUTS));
             KernelCache.remove(folder.resolve(ModelFiles.OUTPUTS));
         } catch (IOException e) {
-            e.printStackTrace();
+            LoggerFactory.getLogger(ModelMain.class).warn("{} cannot be emptied", folder, e);
         }
     }
 
@@ -128,7 +129,7 @@ public final class ModelMain {
             try {
                 write(folder, new ModelAnswer.Exits(ModelRun.placeOfExit()));
             } catch (IOException e) {
-                System.err.println("rankunit: the answer about a golden model cannot be written: " + e);
+                LoggerFactory.getLogger(ModelMain.class).warn("{} has no answer", folder, e);
             }
         }
     }
