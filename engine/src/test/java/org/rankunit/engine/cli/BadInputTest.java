@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -104,7 +105,8 @@ class BadInputTest {
     }
 
     private static CommandLine command(List<String> base) {
-        return RankUnitCommand.commandLine().getSubcommands().get(base.get(0));
+        return Objects.requireNonNull(
+                RankUnitCommand.commandLine().getSubcommands().get(base.get(0)));
     }
 
     @ParameterizedTest
