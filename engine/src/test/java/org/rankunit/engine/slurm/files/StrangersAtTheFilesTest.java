@@ -51,8 +51,9 @@ class StrangersAtTheFilesTest {
     }
 
     private long look() {
+        long time = now.get();
         looks.release();
-        return now.get();
+        return time;
     }
 
     @AfterEach
@@ -97,7 +98,7 @@ class StrangersAtTheFilesTest {
     }
 
     @Test
-    void aRequestThatArrivesByteByByteHasItsTimeToo() throws IOException {
+    void aRequestThatArrivesByteByByteHasItsTimeToo() throws Exception {
         Socket slow = connect();
         DataOutputStream out = new DataOutputStream(slow.getOutputStream());
         out.writeUTF(access.token());
@@ -109,8 +110,11 @@ class StrangersAtTheFilesTest {
         out.writeByte('R');
         out.writeUTF(file.toString());
         assertThat(slow.getInputStream().readNBytes(2 + 8 + 1)).hasSize(11);
-        // However many of these bytes are read at once, the request is not complete, so the clock is looked at again.
+        looks.drainPermits();
         out.writeByte('R');
+        // From here on its time runs.
+        assertThat(looks.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+        // However many of these bytes are read at once, the request is not complete, so the clock is looked at again.
         out.writeShort(0xffff);
         for (int i = 0; i < 200 && says(slow, (byte) '/'); i++) {
             now.addAndGet(FileConnection.HEAD_TIME.toNanos() / 4);
