@@ -9,12 +9,17 @@ using namespace rankunit::test;
 namespace {
 
 constexpr const char *kFailure = "stream 1, work 1 (the launch of kernel \"fail_with_first_argument\"): kernel ";
+constexpr const char *kHeldUpFailure = "stream 1, work 2 (the launch of kernel \"fail_with_first_argument\"): kernel ";
 
-// A stream whose work has failed, which only another stream knows.
-uint32_t failed_stream(const Device &device, uint32_t event) {
+// A stream whose work fails before the event that it records. The record must be there before the failure, after which
+// a stream takes no more work.
+uint32_t failing_stream(const Device &device, uint32_t event) {
     const uint32_t stream = device.stream();
+    const uint64_t cell = device.allocate(4);
+    device.hold_up(stream, cell);
     launch(device, stream, "fail_with_first_argument", {42});
     CHECK_EQUAL(event_record(device.get(), event, stream), DEVICE_OK);
+    device.set(cell, 1);
     return stream;
 }
 
@@ -96,9 +101,9 @@ TEST(whoever_synchronizes_asks_or_puts_work_was_told) {
 TEST(whoever_waits_for_an_event_of_a_failed_stream_was_told) {
     const Device device;
     const uint32_t event = device.event();
-    const uint32_t stream = failed_stream(device, event);
+    const uint32_t stream = failing_stream(device, event);
     CHECK_EQUAL(event_synchronize(device.get(), event, kLong), DEVICE_KERNEL_FAILED);
-    CHECK_CONTAINS(device_last_error(), kFailure);
+    CHECK_CONTAINS(device_last_error(), kHeldUpFailure);
     CHECK_EQUAL(device_settle(device.get(), kLong), DEVICE_OK);
     CHECK_EQUAL(stream_destroy(device.get(), stream), DEVICE_OK);
 }
@@ -106,11 +111,11 @@ TEST(whoever_waits_for_an_event_of_a_failed_stream_was_told) {
 TEST(what_a_failure_has_failed_as_well_is_told_with_its_text) {
     const Device device;
     const uint32_t event = device.event();
-    failed_stream(device, event);
+    failing_stream(device, event);
     const uint32_t waiter = device.stream();
     CHECK_EQUAL(event_wait(device.get(), waiter, event), DEVICE_OK);
     CHECK_EQUAL(device_settle(device.get(), kLong), DEVICE_KERNEL_FAILED);
-    CHECK_CONTAINS(device_last_error(), kFailure);
+    CHECK_CONTAINS(device_last_error(), kHeldUpFailure);
     CHECK_CONTAINS(device_last_error(), "returned 42");
     CHECK_EQUAL(stream_destroy(device.get(), waiter), DEVICE_OK);
 }
