@@ -1,5 +1,7 @@
 #include "abi/bind_compare.h"
 
+#include <initializer_list>
+
 #include "compare/measure.h"
 
 using namespace rankunit::compare;
