@@ -29,6 +29,7 @@ class Errors {
 public:
     using Bits = typename T::Bits;
     using Number = typename T::Number;
+    using Numbers = Block<T, BLOCK>;
     // Signed, because processors compare those.
     using Key = decltype(key_of(Number()));
 
@@ -39,20 +40,27 @@ public:
           limits_(limits),
           profile_(profile) {}
 
-    // Adds the elements of [from, to), at most a block. Those of `apart` are likely to be of other decades.
-    void add(size_t from, size_t to, const uint32_t *apart, size_t apart_count) {
-        if (subtracted_ != from) subtract(from, to);
+    // Adds a block. The elements of `apart` are likely to be of other decades.
+    void add(size_t from, const Numbers &wanted, const Numbers &got, const uint32_t *apart, size_t apart_count) {
+        wanted_ = &wanted;
+        got_ = &got;
+        if (subtracted_ != from) subtract();
         begin_ = from;
         for (size_t n = 0; n < apart_count; n++) {
             keys_[apart[n]] = 0;
             add_one(from + apart[n]);
         }
+        const size_t to = from + BLOCK;
         while (from < to) {
             const size_t part = part_of(from);
             const size_t end = smaller(to, ((part + 1) * count_ + profile_.parts - 1) / profile_.parts);
             add_range(from, end, part);
             from = end;
         }
+    }
+
+    void add_each(size_t from, size_t to) {
+        for (size_t i = from; i < to; i++) add_one(i);
     }
 
     // Adds elements of a block of which all others are as expected.
@@ -73,10 +81,8 @@ private:
 
     size_t part_of(size_t i) const { return i * profile_.parts / count_; }
 
-    void subtract(size_t from, size_t to) {
-        for (size_t i = from; i < to; i++) {
-            keys_[i - from] = key_of(T::number(actual_[i]) - T::number(expected_[i]));
-        }
+    void subtract() {
+        for (size_t i = 0; i < BLOCK; i++) keys_[i] = key_of((*got_)[i] - (*wanted_)[i]);
     }
 
     static Number number_of(Key key) {
@@ -107,20 +113,68 @@ private:
         return decade_;
     }
 
+    // What a loop over keys finds, and how many are above three of them: `near` counts the key itself and the one
+    // below.
+    struct Seen {
+        Key highest = 0;
+        // The lowest one above 0, less 1.
+        decltype(as_unsigned(Key())) lowest = as_unsigned(Key(-1));
+        Key errors = 0;
+        Key above[3] = {};
+        Key near[3] = {};
+    };
+
+    // With named counters, of which the compiler makes vectors.
+    template <size_t bounds>
+    static Seen look(const Key *keys, size_t count, const Key *bound) {
+        Seen seen;
+        Key above_0 = 0, above_1 = 0, above_2 = 0, near_0 = 0, near_1 = 0, near_2 = 0;
+        for (size_t i = 0; i < count; i++) {
+            const Key key = keys[i];
+            seen.errors += key != 0 ? 1 : 0;
+            seen.highest = larger(seen.highest, key);
+            seen.lowest = smaller(seen.lowest, as_unsigned(key) - 1);
+            if constexpr (bounds > 0) {
+                above_0 += key > bound[0] ? 1 : 0;
+                near_0 += key > bound[0] - 2 ? 1 : 0;
+            }
+            if constexpr (bounds > 1) {
+                above_1 += key > bound[1] ? 1 : 0;
+                near_1 += key > bound[1] - 2 ? 1 : 0;
+            }
+            if constexpr (bounds > 2) {
+                above_2 += key > bound[2] ? 1 : 0;
+                near_2 += key > bound[2] - 2 ? 1 : 0;
+            }
+        }
+        const Key above[] = {above_0, above_1, above_2};
+        const Key near[] = {near_0, near_1, near_2};
+        memcpy(seen.above, above, sizeof above);
+        memcpy(seen.near, near, sizeof near);
+        return seen;
+    }
+
+    // Looks for the decades of the range before, which are likely to be those of this one.
+    Seen look(const Key *keys, size_t count) const {
+        switch (smaller(likely_last_ - likely_first_, size_t{3})) {
+            case 0:
+                return look<0>(keys, count, nullptr);
+            case 1:
+                return look<1>(keys, count, likely_bounds_);
+            case 2:
+                return look<2>(keys, count, likely_bounds_);
+            default:
+                return look<3>(keys, count, likely_bounds_);
+        }
+    }
+
     void add_range(size_t from, size_t to, size_t part) {
         const Key *keys = keys_ + (from - begin_);
         const size_t count = to - from;
-        Key highest = 0;
-        // The lowest one above 0, less 1.
-        auto lowest = as_unsigned(Key(-1));
-        Key errors = 0;
-        for (size_t i = 0; i < count; i++) {
-            errors += keys[i] != 0 ? 1 : 0;
-            highest = larger(highest, keys[i]);
-            lowest = smaller(lowest, as_unsigned(keys[i]) - 1);
-        }
+        const Seen seen = look(keys, count);
+        const Key highest = seen.highest;
         if (highest == 0) return;
-        const size_t first = decade_of(number_of(static_cast<Key>(lowest + 1)) * (1 - ROUNDING));
+        const size_t first = decade_of(number_of(static_cast<Key>(seen.lowest + 1)) * (1 - ROUNDING));
         const size_t last = decade_of(number_of(highest) * (1 + ROUNDING));
         if (isinf(number_of(highest)) || isnan(number_of(highest)) || last - first > FEW) {
             for (size_t i = 0; i < count; i++) {
@@ -129,37 +183,55 @@ private:
             return;
         }
         profile_.largest[part] = larger(profile_.largest[part], largest(from, to, highest, profile_.largest[part]));
-        int64_t above = errors;
+        int64_t above = seen.errors;
         for (size_t decade = first; decade < last; decade++) {
-            const int64_t further = count_from(from, count, profile_.powers[decade + 1]);
+            const int64_t further = count_from(from, count, decade + 1, seen);
             profile_.decades[decade] += above - further;
             above = further;
         }
         profile_.decades[last] += above;
+        expect(first, last);
     }
 
-    // The number of errors that are at least a power.
-    int64_t count_from(size_t from, size_t count, double power) const {
-        const Key *keys = keys_ + (from - begin_);
+    void expect(size_t first, size_t last) {
+        if (first == likely_first_ && last == likely_last_) return;
+        likely_first_ = first;
+        likely_last_ = last;
+        for (size_t n = 0; n < 3 && first + n < last; n++) likely_bounds_[n] = bound_of(first + n + 1);
+    }
+
+    // The lowest key of a decade.
+    Key bound_of(size_t decade) const {
+        const double power = profile_.powers[decade];
         Number number = static_cast<Number>(power);
         if constexpr (IS_ROUNDED) {
             if (number < power) number = nextafterf(number, INFINITY);
         }
-        const Key bound = key_of(number);
-        Key reached = 0;
-        Key above = 0;
-        Key near = 0;
-        for (size_t i = 0; i < count; i++) {
-            reached += keys[i] >= bound ? 1 : 0;
-            above += keys[i] > bound ? 1 : 0;
-            near += keys[i] > bound - 2 ? 1 : 0;
-        }
+        return key_of(number);
+    }
+
+    // The number of errors that are of a decade or above.
+    int64_t count_from(size_t from, size_t count, size_t decade, const Seen &seen) const {
+        const Key *keys = keys_ + (from - begin_);
+        const Key bound = bound_of(decade);
+        if constexpr (!IS_ROUNDED) return keys_above(keys, count, bound - 1);
+        const size_t n = decade - likely_first_ - 1;
+        const bool is_known = decade > likely_first_ && decade <= likely_last_ && n < 3;
+        int64_t above = is_known ? seen.above[n] : keys_above(keys, count, bound);
+        const int64_t near = is_known ? seen.near[n] : keys_above(keys, count, bound - 2);
         // Rounding moves an error to the power at most, or to the number before.
-        if (!IS_ROUNDED || above == near || are_exact(from, from + count)) return reached;
+        if (above == near) return above;
+        if (are_exact(from, from + count)) return keys_above(keys, count, bound - 1);
         for (size_t i = 0; i < count; i++) {
             const bool is_near = keys[i] == bound || keys[i] == bound - 1;
-            if (is_near && error_at(from + i) >= power) above++;
+            if (is_near && error_at(from + i) >= profile_.powers[decade]) above++;
         }
+        return above;
+    }
+
+    static int64_t keys_above(const Key *keys, size_t count, Key bound) {
+        Key above = 0;
+        for (size_t i = 0; i < count; i++) above += keys[i] > bound ? 1 : 0;
         return above;
     }
 
@@ -175,12 +247,20 @@ private:
         return largest;
     }
 
-    // Whether no difference of the range was rounded: what it was rounded by is a number of the same type.
+    // Whether no difference of the range was rounded: what it was rounded by is a number of the same type. None of at
+    // most half of the expected number is (Sterbenz).
     bool are_exact(size_t from, size_t to) const {
+        const Numbers &wanted = *wanted_;
+        const Numbers &got = *got_;
+        uint32_t large = 0;
+        for (size_t i = from - begin_; i < to - begin_; i++) {
+            large |= number_of(keys_[i]) <= magnitude(wanted[i]) * Number(0.5) ? 0u : 1u;
+        }
+        if (large == 0) return true;
         uint32_t inexact = 0;
-        for (size_t i = from; i < to; i++) {
-            const Number expected = T::number(expected_[i]);
-            const Number actual = T::number(actual_[i]);
+        for (size_t i = from - begin_; i < to - begin_; i++) {
+            const Number expected = wanted[i];
+            const Number actual = got[i];
             const Number difference = actual - expected;
             const Number from_expected = difference - actual;
             const Number rounded_by = (actual - (difference - from_expected)) - (expected + from_expected);
@@ -194,7 +274,13 @@ private:
     size_t count_;
     Limits limits_;
     Profile profile_;
+    const Numbers *wanted_ = nullptr;
+    const Numbers *got_ = nullptr;
     size_t decade_ = 0;
+    // The decades of the range before, and the lowest keys of the first three of them but the first.
+    size_t likely_first_ = 0;
+    size_t likely_last_ = 0;
+    Key likely_bounds_[3] = {};
     size_t begin_ = 0;
     size_t subtracted_ = ~size_t{0};
     alignas(64) Key keys_[BLOCK];

@@ -44,6 +44,22 @@ RANKUNIT_INLINE uint64_t bits_of(double value) {
     return bits;
 }
 
+RANKUNIT_INLINE float magnitude(float number) {
+    return fabsf(number);
+}
+
+RANKUNIT_INLINE double magnitude(double number) {
+    return fabs(number);
+}
+
+// The lowest bits of 8 bytes.
+RANKUNIT_INLINE uint32_t bits_of_bytes(const uint8_t *from) {
+    uint64_t bytes;
+    memcpy(&bytes, from, sizeof bytes);
+    // Moves the lowest bit of each byte to the highest byte.
+    return static_cast<uint32_t>(bytes * 0x0102040810204080 >> 56);
+}
+
 struct Float32 {
     using Bits = uint32_t;
     using Number = float;

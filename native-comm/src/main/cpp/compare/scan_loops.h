@@ -12,6 +12,19 @@
 namespace rankunit::compare {
 namespace {
 
+template <size_t bytes>
+struct Unsigned {
+    using Type = uint16_t;
+};
+template <>
+struct Unsigned<4> {
+    using Type = uint32_t;
+};
+template <>
+struct Unsigned<8> {
+    using Type = uint64_t;
+};
+
 template <typename T>
 class Comparison {
 public:
@@ -34,11 +47,13 @@ public:
         size_t unprofiled = 0;
         size_t done = 0;
         for (; done + BLOCK <= count_; done += BLOCK) {
-            measure_block(done, differences, found, failed() ? &errors : nullptr);
+            const Numbers wanted(expected_ + done);
+            const Numbers got(actual_ + done);
+            measure_block(done, wanted, got, differences, found, failed() ? &errors : nullptr);
             if (failed() && others_are_equal_) {
                 errors.add_apart(done, apart_, apart_count_);
             } else if (failed()) {
-                errors.add(done, done + BLOCK, apart_, apart_count_);
+                errors.add(done, wanted, got, apart_, apart_count_);
             } else {
                 unprofiled = done + BLOCK;
             }
@@ -46,8 +61,10 @@ public:
         found.bit_differences += different_bits(done, count_);
         measure_each(done, count_, differences, found);
         if (!failed()) return found;
-        errors.add(done, count_, nullptr, 0);
-        for (size_t from = 0; from < unprofiled; from += BLOCK) errors.add(from, from + BLOCK, nullptr, 0);
+        errors.add_each(done, count_);
+        for (size_t from = 0; from < unprofiled; from += BLOCK) {
+            errors.add(from, Numbers(expected_ + from), Numbers(actual_ + from), nullptr, 0);
+        }
         return found;
     }
 
@@ -81,7 +98,8 @@ private:
             return errors == nullptr ? striking_floats<false>(wanted, got, extremes, nullptr)
                                      : striking_floats<true>(wanted, got, extremes, errors->keys_from(from));
         } else if constexpr (T::SMALLEST_NORMAL > 0) {
-            return striking_doubles(wanted, got, extremes);
+            return errors == nullptr ? striking_doubles<false>(wanted, got, extremes, nullptr)
+                                     : striking_doubles<true>(wanted, got, extremes, errors->keys_from(from));
         } else {
             uint32_t parts = 0;
             for (size_t part = 0; part < BLOCK / PART; part++) {
@@ -92,79 +110,157 @@ private:
         }
     }
 
-    // It computes in float with bounds that are rounded down, so that it never passes over any other element.
-    template <bool keeps>
-    uint32_t striking_floats(const Numbers &wanted, const Numbers &got, const Extremes &extremes, int32_t *keys) const {
-        const float atol = narrower(limits_.atol) - SUBNORMAL_ERROR;
-        const float rtol = narrower(limits_.rtol);
-        const float floor = narrower(limits_.floor);
+    // Bounds in float that are rounded down, so that no striking element is passed over.
+    struct FloatBounds {
+        float atol;
+        float rtol;
+        float floor;
+        float absolute;
+        float relative;
+    };
+
+    FloatBounds float_bounds(const Extremes &extremes) const {
         const float relative = rounded_down(extremes.relative);
         // A difference of at most half of the expected number is exact in float. A larger one may have been rounded to
         // this bound.
         const float largest = rounded_down(extremes.absolute);
-        const float absolute = relative <= 0.5f ? largest : largest * NARROWER_FLOAT;
-        uint32_t parts = 0;
-        for (size_t part = 0; part < BLOCK / PART; part++) {
-            uint32_t rare = 0;
-            for (size_t i = part * PART; i < (part + 1) * PART; i++) {
-                const float expected = wanted[i];
-                const float difference = fabsf(got[i] - expected);
-                if constexpr (keeps) keys[i] = key_of(difference);
-                const float size = fabsf(expected);
-                const float within = sum_of_product(rtol, larger(size, floor), atol);
-                const float bound = smaller(larger(within, 0.0f), absolute);
-                rare |= difference <= bound ? 0u : 1u;
-                rare |= is_at_most_product(difference, relative, size) ? 0u : 1u;
-            }
-            parts |= rare << part;
-        }
-        return parts;
+        return {narrower(limits_.atol) - SUBNORMAL_ERROR, narrower(limits_.rtol), narrower(limits_.floor),
+                relative <= 0.5f ? largest : largest * NARROWER_FLOAT, relative};
     }
 
-    uint32_t striking_doubles(const Numbers &wanted, const Numbers &got, const Extremes &extremes) const {
-        const Limits limits = limits_;
-        const double absolute = smaller(extremes.absolute, __DBL_MAX__);
-        const double relative = extremes.relative * ROUNDED_DOWN;
-        uint32_t parts = 0;
+    static RANKUNIT_INLINE uint32_t strikes(float expected, float difference, const FloatBounds &bounds) {
+        const float size = fabsf(expected);
+        const float within = sum_of_product(bounds.rtol, larger(size, bounds.floor), bounds.atol);
+        const float bound = smaller(larger(within, 0.0f), bounds.absolute);
+        uint32_t strikes = difference <= bound ? 0u : 1u;
+        strikes |= is_at_most_product(difference, bounds.relative, size) ? 0u : 1u;
+        return strikes;
+    }
+
+    template <bool keeps>
+    uint32_t striking_floats(const Numbers &wanted, const Numbers &got, const Extremes &extremes, int32_t *keys) const {
+        const FloatBounds bounds = float_bounds(extremes);
+        Lanes<uint32_t> strike[BLOCK / PART];
         for (size_t part = 0; part < BLOCK / PART; part++) {
-            uint64_t rare = 0;
-            for (size_t i = part * PART; i < (part + 1) * PART; i++) {
-                const double expected = wanted[i];
-                const double difference = fabs(got[i] - expected);
-                const double size = fabs(expected);
-                const double bound = smaller(smaller(allowed(size, limits), absolute), relative * size);
-                rare |= difference <= bound ? 0u : 1u;
+            for (size_t lane = 0; lane < LANES; lane++) {
+                uint32_t rare = 0;
+                for (size_t n = 0; n < PART / LANES; n++) {
+                    const size_t i = part * PART + n * LANES + lane;
+                    const float difference = fabsf(got[i] - wanted[i]);
+                    if constexpr (keeps) keys[i] = key_of(difference);
+                    rare |= strikes(wanted[i], difference, bounds);
+                }
+                strike[part].values[lane] = rare;
             }
-            parts |= static_cast<uint32_t>(rare) << part;
         }
-        return parts;
+        return parts_of(strike);
+    }
+
+    // Every LANES-th element of a part in one of so many: to add up all lanes of each part would take longer than to
+    // find what they hold.
+    static constexpr size_t LANES = 8;
+    template <typename Word>
+    struct Lanes {
+        alignas(32) Word values[LANES];
+    };
+
+    // Has a bit for each part with a lane that is 1 and not 0.
+    template <typename Word>
+    static uint32_t parts_of(const Lanes<Word> (&strike)[BLOCK / PART]) {
+        Lanes<Word> parts = {};
+        for (size_t part = 0; part < BLOCK / PART; part++) {
+            for (size_t lane = 0; lane < LANES; lane++) parts.values[lane] |= strike[part].values[lane] << part;
+        }
+        Word all = 0;
+        for (size_t lane = 0; lane < LANES; lane++) all |= parts.values[lane];
+        return static_cast<uint32_t>(all);
+    }
+
+    struct DoubleBounds {
+        Limits limits;
+        double absolute;
+        double relative;
+    };
+
+    DoubleBounds double_bounds(const Extremes &extremes) const {
+        return {limits_, smaller(extremes.absolute, __DBL_MAX__), extremes.relative * ROUNDED_DOWN};
+    }
+
+    static RANKUNIT_INLINE uint64_t strikes(double expected, double difference, const DoubleBounds &bounds) {
+        const double size = fabs(expected);
+        const double bound = smaller(smaller(allowed(size, bounds.limits), bounds.absolute), bounds.relative * size);
+        return difference <= bound ? 0u : 1u;
+    }
+
+    template <bool keeps>
+    uint32_t striking_doubles(const Numbers &wanted, const Numbers &got, const Extremes &extremes,
+                              int64_t *keys) const {
+        const DoubleBounds bounds = double_bounds(extremes);
+        Lanes<uint64_t> strike[BLOCK / PART];
+        for (size_t part = 0; part < BLOCK / PART; part++) {
+            for (size_t lane = 0; lane < LANES; lane++) {
+                uint64_t rare = 0;
+                for (size_t n = 0; n < PART / LANES; n++) {
+                    const size_t i = part * PART + n * LANES + lane;
+                    const double difference = fabs(got[i] - wanted[i]);
+                    if constexpr (keeps) keys[i] = key_of(difference);
+                    rare |= strikes(wanted[i], difference, bounds);
+                }
+                strike[part].values[lane] = rare;
+            }
+        }
+        return parts_of(strike);
+    }
+
+    // Has a bit for each striking element of a part.
+    uint32_t striking_elements(size_t begin, const Bits *expected, const Bits *actual, const Numbers &wanted,
+                               const Numbers &got, const Extremes &extremes) const {
+        uint8_t strike[PART];
+        if constexpr (sizeof(Number) == sizeof(float)) {
+            const FloatBounds bounds = float_bounds(extremes);
+            for (size_t i = 0; i < PART; i++) {
+                const float wanted_number = wanted[begin + i];
+                strike[i] = static_cast<uint8_t>(strikes(wanted_number, fabsf(got[begin + i] - wanted_number), bounds));
+            }
+        } else if constexpr (T::SMALLEST_NORMAL > 0) {
+            const DoubleBounds bounds = double_bounds(extremes);
+            for (size_t i = 0; i < PART; i++) {
+                const double wanted_number = wanted[begin + i];
+                strike[i] = static_cast<uint8_t>(strikes(wanted_number, fabs(got[begin + i] - wanted_number), bounds));
+            }
+        } else {
+            for (size_t i = 0; i < PART; i++) strike[i] = expected[begin + i] == actual[begin + i] ? 0 : 1;
+        }
+        uint32_t elements = 0;
+        for (size_t i = 0; i < PART; i += 8) elements |= bits_of_bytes(strike + i) << i;
+        return elements;
     }
 
     int64_t different_bits(size_t from, size_t to) const {
-        uint32_t bits = 0;
-        for (size_t i = from; i < to; i++) bits += expected_[i] == actual_[i] ? 0u : 1u;
-        return bits;
+        // As wide as elements are, so that none is widened; at least as wide as a block has elements.
+        typename Unsigned<sizeof(Bits)>::Type bits = 0;
+        for (size_t i = from; i < to; i++) bits += expected_[i] == actual_[i] ? 0 : 1;
+        return static_cast<int64_t>(bits);
     }
 
-    void measure_block(size_t from, const Differences<T> &differences, Measurements &found, Errors<T> *errors) {
+    void measure_block(size_t from, const Numbers &wanted, const Numbers &got, const Differences<T> &differences,
+                       Measurements &found, Errors<T> *errors) {
         apart_count_ = 0;
         others_are_equal_ = false;
         found.bit_differences += different_bits(from, from + BLOCK);
-        const Numbers wanted(expected_ + from);
-        const Numbers got(actual_ + from);
         const uint32_t parts = striking_parts(from, wanted, got, found.extremes, errors);
         // The elements of other parts have the same bits, if they are integers.
         others_are_equal_ = T::SMALLEST_NORMAL == 0 && __builtin_popcount(parts) <= FEW_PARTS;
         if (parts == 0) return;
         if (__builtin_popcount(parts) <= FEW_PARTS) {
-            measure_parts(from, parts, differences, found);
+            measure_parts(from, parts, wanted, got, differences, found);
             return;
         }
         const uint32_t mismatches = count(wanted, got);
         if (mismatches == 0) {
             if (exceeds(wanted, got, found.extremes)) add_extremes(from, found.extremes);
         } else if (mismatches == BLOCK) {
-            differences.add_block(from, found);
+            differences.add_block(from, wanted, got, found);
             if (exceeds(wanted, got, found.spread.worst)) {
                 add_extremes(from, found.spread.worst);
                 add_extremes(from, found.extremes);
@@ -185,18 +281,21 @@ private:
             const double expected = wanted[i];
             differs[i] = fabs(got[i] - expected) <= allowed(fabs(expected), limits) ? 0 : 1;
         }
-        differences.add_some(from, differs, found);
+        differences.add_some(from, wanted, got, differs, found);
     }
 
     // Where few elements differ, they are kept apart.
-    void measure_parts(size_t from, uint32_t parts, const Differences<T> &differences, Measurements &found) {
+    void measure_parts(size_t from, uint32_t parts, const Numbers &wanted, const Numbers &got,
+                       const Differences<T> &differences, Measurements &found) {
         for (; parts != 0; parts &= parts - 1) {
-            const size_t begin = from + static_cast<size_t>(__builtin_ctz(parts)) * PART;
-            for (size_t i = begin; i < begin + PART; i++) {
+            const size_t begin = static_cast<size_t>(__builtin_ctz(parts)) * PART;
+            uint32_t elements = striking_elements(begin, expected_ + from, actual_ + from, wanted, got, found.extremes);
+            for (; elements != 0; elements &= elements - 1) {
+                const size_t i = begin + static_cast<size_t>(__builtin_ctz(elements));
                 const int64_t mismatches = found.mismatches;
-                measure_each(i, i + 1, differences, found);
+                measure_each(from + i, from + i + 1, differences, found);
                 if (found.mismatches > mismatches || others_are_equal_)
-                    apart_[apart_count_++] = static_cast<uint32_t>(i - from);
+                    apart_[apart_count_++] = static_cast<uint32_t>(i);
             }
         }
     }
@@ -250,11 +349,13 @@ private:
 
     void measure_each(size_t from, size_t to, const Differences<T> &differences, Measurements &found) const {
         for (size_t i = from; i < to; i++) {
-            const double expected = T::number(expected_[i]);
-            const double actual = T::number(actual_[i]);
+            const Number wanted = T::number(expected_[i]);
+            const Number got = T::number(actual_[i]);
+            const double expected = wanted;
+            const double actual = got;
             const bool differs = !accepts(expected, actual, limits_);
             if (differs) {
-                differences.add(i, expected, actual, found);
+                differences.add(i, wanted, got, found);
                 found.non_finite += isfinite(expected) && isfinite(actual) ? 0 : 1;
             }
             if (expected_[i] != actual_[i] || differs) {

@@ -50,6 +50,8 @@ template <typename T>
 class Differences {
 public:
     using Bits = typename T::Bits;
+    using Number = typename T::Number;
+    using Numbers = Block<T, BLOCK>;
 
     Differences(const Arrays &arrays, const Details &details)
         : expected_(static_cast<const Bits *>(arrays.expected)),
@@ -57,13 +59,14 @@ public:
           indices_(details.indices),
           capacity_(static_cast<int64_t>(details.capacity)) {}
 
-    void add(size_t i, double expected, double actual, Measurements &found) const {
+    void add(size_t i, Number expected, Number actual, Measurements &found) const {
+        const double size = fabs(static_cast<double>(expected));
         add_index(i, expected, actual, found);
-        compare::add(found.spread.worst, i, fabs(actual - expected), fabs(expected));
+        compare::add(found.spread.worst, i, fabs(static_cast<double>(actual) - expected), size);
     }
 
     // Adds an element that is not further off than others.
-    RANKUNIT_INLINE void add_index(size_t i, double expected, double actual, Measurements &found) const {
+    RANKUNIT_INLINE void add_index(size_t i, Number expected, Number actual, Measurements &found) const {
         Spread &spread = found.spread;
         const int64_t index = static_cast<int64_t>(i);
         extend(index, index, found);
@@ -75,7 +78,7 @@ public:
     }
 
     // Adds all elements of a block, but for the largest differences.
-    void add_block(size_t from, Measurements &found) const {
+    void add_block(size_t from, const Numbers &wanted, const Numbers &got, Measurements &found) const {
         Spread &spread = found.spread;
         extend(static_cast<int64_t>(from), static_cast<int64_t>(from + BLOCK - 1), found);
         if (spread.same_actual) spread.same_actual = have_actual_of(static_cast<size_t>(spread.first), from);
@@ -90,29 +93,25 @@ public:
         }
         uint32_t flushed = 0;
         if constexpr (T::SMALLEST_NORMAL > 0) {
-            for (size_t i = from; i < from + BLOCK; i++) {
-                flushed += is_flushed(T::number(expected_[i]), T::number(actual_[i])) ? 1u : 0u;
-            }
+            for (size_t i = 0; i < BLOCK; i++) flushed += is_flushed(wanted[i], got[i]) ? 1u : 0u;
         }
         spread.flushed += flushed;
         found.mismatches += BLOCK;
     }
 
     // Adds those elements of a block that differ, of which none is further off than others.
-    void add_some(size_t from, const uint8_t (&differs)[BLOCK], Measurements &found) const {
+    void add_some(size_t from, const Numbers &wanted, const Numbers &got, const uint8_t (&differs)[BLOCK],
+                  Measurements &found) const {
         uint64_t words[BLOCK / 64] = {};
         for (size_t i = 0; i < BLOCK; i += 8) {
-            uint64_t bytes;
-            memcpy(&bytes, differs + i, sizeof bytes);
-            // Moves the lowest bit of each byte to the highest byte.
-            words[i / 64] |= (bytes * 0x0102040810204080 >> 56) << (i % 64);
+            words[i / 64] |= uint64_t{bits_of_bytes(differs + i)} << (i % 64);
         }
         const Spread &spread = found.spread;
         if (spread.periodic || spread.same_actual || found.mismatches < capacity_) {
             for (size_t word = 0; word < BLOCK / 64; word++) {
                 for (uint64_t bits = words[word]; bits != 0; bits &= bits - 1) {
-                    const size_t i = from + 64 * word + static_cast<size_t>(__builtin_ctzll(bits));
-                    add_index(i, T::number(expected_[i]), T::number(actual_[i]), found);
+                    const size_t i = 64 * word + static_cast<size_t>(__builtin_ctzll(bits));
+                    add_index(from + i, wanted[i], got[i], found);
                 }
             }
         } else {
@@ -120,8 +119,7 @@ public:
             uint32_t flushed = 0;
             if constexpr (T::SMALLEST_NORMAL > 0) {
                 for (size_t i = 0; i < BLOCK; i++) {
-                    const bool is_zero = is_flushed(T::number(expected_[from + i]), T::number(actual_[from + i]));
-                    flushed += is_zero & (differs[i] != 0) ? 1u : 0u;
+                    flushed += is_flushed(wanted[i], got[i]) & (differs[i] != 0) ? 1u : 0u;
                 }
             }
             found.spread.flushed += flushed;
@@ -163,8 +161,9 @@ private:
         spread.last = last;
     }
 
-    static RANKUNIT_INLINE bool is_flushed(double expected, double actual) {
-        return (fabs(expected) > 0) & (fabs(expected) < T::SMALLEST_NORMAL) & (actual == 0);
+    static RANKUNIT_INLINE bool is_flushed(Number expected, Number actual) {
+        const Number size = magnitude(expected);
+        return (size > 0) & (size < Number(T::SMALLEST_NORMAL)) & (actual == 0);
     }
 
     // Numbers that Java's Double.compare takes as equal.

@@ -132,6 +132,34 @@ class ScansTest {
                         new Tolerance(new Closeness.Within(1e-3, 1e-30, 1), false)));
     }
 
+    /** Errors of few powers of ten, which native code counts at once: of one, of changing ones, and of exactly a power. */
+    @ParameterizedTest
+    @EnumSource(
+            value = DType.class,
+            names = {"FLOAT32", "FLOAT16", "BFLOAT16", "FLOAT64"})
+    void bothFindTheSameOfOrdinaryNumbers(DType type) {
+        Random random = new Random(type.name().length());
+        Values expected = numbers(type, i -> 1 + 99 * random.nextDouble());
+        Criteria criteria = Criteria.of("test", Tolerance.defaultFor(type));
+        for (IntToDoubleFunction error : List.<IntToDoubleFunction>of(
+                i -> random.nextInt(1000) == 0 ? 1 : 0,
+                i -> 1,
+                i -> random.nextInt(300) == 0 ? 0 : 0.1,
+                i -> random.nextInt(5) == 0 ? 0 : random.nextDouble() * Math.pow(10, i / 3000 % 6 - 3),
+                i -> i / 2000 % 9 == 0 ? 3 * expected.doubleAt(i) + i % 7 * 0.3 : 0)) {
+            Values actual = values(type, i -> {
+                double wrong = error.applyAsDouble(i);
+                long step = i % 3 == 0 ? 1 : 0;
+                return wrong == 0
+                        ? expected.bitsAt(i) + step
+                        : Values.rounded(type, expected.doubleAt(i) + wrong).bitsAt(0);
+            });
+
+            assertThat(all(new Comparison(expected, actual, criteria)))
+                    .isEqualTo(all(Comparison.inJava(expected, actual, criteria)));
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = DType.class,
