@@ -93,7 +93,7 @@ final class NpzFile {
     }
 
     private static ZipEntry entryOf(Path file, ZipFile archive) {
-        List<? extends ZipEntry> entries = archive.stream().toList();
+        List<? extends ZipEntry> entries = entries(file, archive);
         String own = ValueFiles.stem(file) + ENDING;
         return entries.stream()
                 .filter(entry -> entry.getName().equals(own) || entries.size() == 1)
@@ -102,6 +102,18 @@ final class NpzFile {
                         file,
                         "has " + entries.size() + " arrays, and none of them is named " + ValueFiles.stem(file)
                                 + ". Write numpy.savez(file, " + ValueFiles.stem(file) + "=array)."));
+    }
+
+    private static List<? extends ZipEntry> entries(Path file, ZipFile archive) {
+        try {
+            return archive.stream().toList();
+        } catch (IllegalArgumentException e) {
+            // A name or a comment that is said to be UTF-8; the JDK has no other exception for it.
+            throw new ValueFileException(
+                    file,
+                    "is damaged: its list of arrays is not readable (" + e.getMessage() + "). Write it again.",
+                    e);
+        }
     }
 
     static void write(OutputStream out, String name, Values values, int[] shape) throws IOException {

@@ -188,15 +188,22 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
             }
             List<Path> result = new ArrayList<>();
             for (String url : list.strip().split("\\s+", -1)) {
-                URI uri = jar.toUri().resolve(url);
-                if ("file".equals(uri.getScheme())) {
-                    result.add(Path.of(uri));
-                }
+                fileOf(jar, url).ifPresent(result::add);
             }
             return result;
-        } catch (IOException e) {
-            // Not a jar. The JVM ignores such entries, so ignore it here.
+        } catch (IOException | IllegalArgumentException e) {
+            // Not a jar, or one with names that are not readable. The JVM ignores such entries, so ignore it here.
             return List.of();
+        }
+    }
+
+    private static Optional<Path> fileOf(Path jar, String url) {
+        try {
+            URI uri = jar.toUri().resolve(url);
+            return "file".equals(uri.getScheme()) ? Optional.of(Path.of(uri)) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            // No URL, or one that is no file's. The JVM ignores it as well.
+            return Optional.empty();
         }
     }
 }

@@ -94,6 +94,17 @@ class RankClassPathTest {
                 .doesNotContain(pathing);
     }
 
+    /** The JVM ignores such entries. */
+    @Test
+    void whatAJarPointsToThatIsNoFileIsIgnored() throws IOException {
+        Path library = jar("library.jar", "", "a/B.class");
+        Path pathing = jar("pathing.jar", "a|b%zz https://example.org/x.jar file://host/x.jar library.jar", "");
+
+        use(pathing);
+
+        assertThat(RankClassPath.ofThisJvm().entries()).contains(library).doesNotContain(pathing);
+    }
+
     /** As IntelliJ starts tests whose class path is long. */
     @Test
     void aJarThatPointsToOthersMayStandBesideOthers() throws IOException {
