@@ -19,8 +19,8 @@ record ShiftedIndex(Comparison comparison, Mismatches mismatches, int by, boolea
     /** How many distances are tried; in repetitive data every distance is a candidate. */
     private static final int TRIED = 64;
 
-    /** Distances that native code rules out together. */
-    private static final int STRIDE = 8192;
+    /** Distances that native code rules out together: as many as it may, and if one of these is a candidate, fewer. */
+    private static final int[] STRIDES = {1 << 20, 1 << 13};
 
     /** Find the shortest distance that fits, starting from a mismatch in the middle, which stays inside the array longest. */
     static Optional<ShiftedIndex> in(Comparison comparison, Samples samples, Mismatches mismatches) {
@@ -28,29 +28,40 @@ record ShiftedIndex(Comparison comparison, Mismatches mismatches, int by, boolea
         IntPredicate candidates = comparison.candidatesFor(start);
         int tried = 0;
         int count = comparison.expected().count();
-        for (int distance = 1; distance < count && tried < TRIED; distance++) {
-            if (distance % STRIDE == 0 && isFruitless(comparison, start, distance)) {
-                distance += STRIDE - 1;
-                continue;
-            }
-            for (int by = distance; by >= -distance; by -= 2 * distance) {
-                ShiftedIndex shift = new ShiftedIndex(comparison, mismatches, by, false);
-                if (shift.isInside(start + (long) by) && candidates.test(start + by)) {
-                    tried++;
-                    if (shift.leavesMostInside(samples) && shift.fits(samples)) {
-                        return Optional.of(shift);
+        int distance = 1;
+        while (distance < count && tried < TRIED) {
+            int fruitless = fruitless(comparison, start, distance);
+            if (fruitless == 0) {
+                for (int by : new int[] {distance, -distance}) {
+                    ShiftedIndex shift = new ShiftedIndex(comparison, mismatches, by, false);
+                    if (shift.isInside(start + (long) by) && candidates.test(start + by)) {
+                        tried++;
+                        if (shift.leavesMostInside(samples) && shift.fits(samples)) {
+                            return Optional.of(shift);
+                        }
                     }
                 }
             }
+            distance = (int) Math.min((long) distance + Math.max(fruitless, 1), count);
         }
         return Optional.empty();
     }
 
+    /** How many distances from this one on are no candidates, as far as native code can tell quickly. */
+    private static int fruitless(Comparison comparison, int start, int distance) {
+        for (int stride : STRIDES) {
+            if (distance % stride == 0 && isFruitless(comparison, start, distance, stride)) {
+                return stride;
+            }
+        }
+        return 0;
+    }
+
     /** Tell whether no distance of the stride from this one on is a candidate, on either side. */
-    private static boolean isFruitless(Comparison comparison, int start, int distance) {
+    private static boolean isFruitless(Comparison comparison, int start, int distance, int stride) {
         int count = comparison.expected().count();
-        int end = (int) Math.min((long) start + distance + STRIDE, count);
-        int begin = Math.max(start - distance - STRIDE + 1, 0);
+        int end = (int) Math.min((long) start + distance + stride, count);
+        int begin = Math.max(start - distance - stride + 1, 0);
         return comparison.hasNoCandidates(start, (int) Math.min((long) start + distance, end), end)
                 && comparison.hasNoCandidates(start, begin, Math.max(start - distance + 1, begin));
     }

@@ -99,7 +99,8 @@ public final class CrashReport {
             if (reason.matches()) {
                 head.add(reason.group(1));
             } else if (i > 0 && lines.get(i - 1).startsWith(PROBLEMATIC_FRAME)) {
-                head.add("problematic frame: " + lines.get(i).substring(1).strip());
+                head.add("problematic frame: "
+                        + lines.get(i).replaceFirst("^#", "").strip());
             }
         }
         return String.join("\n", head);
