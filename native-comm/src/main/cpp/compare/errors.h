@@ -78,12 +78,18 @@ private:
     static constexpr bool IS_ROUNDED = sizeof(Number) < sizeof(double);
     static constexpr double ROUNDING = IS_ROUNDED ? 0x1p-22 : 0;
     static constexpr size_t FEW = 8;
+    static constexpr Key LARGEST = sizeof(Key) == 8 ? INT64_MAX : INT32_MAX;
 
     size_t part_of(size_t i) const { return i * profile_.parts / count_; }
 
     void subtract() {
         for (size_t i = 0; i < BLOCK; i++) keys_[i] = key_of((*got_)[i] - (*wanted_)[i]);
     }
+
+    // In the order of keys, but that 0 is the largest one: processors without a minimum of unsigned numbers find the
+    // lowest other one.
+    static RANKUNIT_INLINE Key rotated(Key key) { return static_cast<Key>(as_unsigned(key) + as_unsigned(LARGEST)); }
+    static Key rotated_back(Key key) { return static_cast<Key>(as_unsigned(key) - as_unsigned(LARGEST)); }
 
     static Number number_of(Key key) {
         Number number;
@@ -117,8 +123,8 @@ private:
     // below.
     struct Seen {
         Key highest = 0;
-        // The lowest one above 0, less 1.
-        decltype(as_unsigned(Key())) lowest = as_unsigned(Key(-1));
+        // The lowest one above 0, as rotated() has it.
+        Key lowest = LARGEST;
         Key errors = 0;
         Key above[3] = {};
         Key near[3] = {};
@@ -133,18 +139,18 @@ private:
             const Key key = keys[i];
             seen.errors += key != 0 ? 1 : 0;
             seen.highest = larger(seen.highest, key);
-            seen.lowest = smaller(seen.lowest, as_unsigned(key) - 1);
+            seen.lowest = smaller(seen.lowest, rotated(key));
             if constexpr (bounds > 0) {
                 above_0 += key > bound[0] ? 1 : 0;
-                near_0 += key > bound[0] - 2 ? 1 : 0;
+                if constexpr (IS_ROUNDED) near_0 += key > bound[0] - 2 ? 1 : 0;
             }
             if constexpr (bounds > 1) {
                 above_1 += key > bound[1] ? 1 : 0;
-                near_1 += key > bound[1] - 2 ? 1 : 0;
+                if constexpr (IS_ROUNDED) near_1 += key > bound[1] - 2 ? 1 : 0;
             }
             if constexpr (bounds > 2) {
                 above_2 += key > bound[2] ? 1 : 0;
-                near_2 += key > bound[2] - 2 ? 1 : 0;
+                if constexpr (IS_ROUNDED) near_2 += key > bound[2] - 2 ? 1 : 0;
             }
         }
         const Key above[] = {above_0, above_1, above_2};
@@ -174,7 +180,7 @@ private:
         const Seen seen = look(keys, count);
         const Key highest = seen.highest;
         if (highest == 0) return;
-        const size_t first = decade_of(number_of(static_cast<Key>(seen.lowest + 1)) * (1 - ROUNDING));
+        const size_t first = decade_of(number_of(rotated_back(seen.lowest)) * (1 - ROUNDING));
         const size_t last = decade_of(number_of(highest) * (1 + ROUNDING));
         if (isinf(number_of(highest)) || isnan(number_of(highest)) || last - first > FEW) {
             for (size_t i = 0; i < count; i++) {
@@ -200,24 +206,24 @@ private:
         for (size_t n = 0; n < 3 && first + n < last; n++) likely_bounds_[n] = bound_of(first + n + 1);
     }
 
-    // The lowest key of a decade.
+    // The lowest key of a decade; the one below that if no key is rounded, so that those above it are of the decade.
     Key bound_of(size_t decade) const {
         const double power = profile_.powers[decade];
         Number number = static_cast<Number>(power);
         if constexpr (IS_ROUNDED) {
             if (number < power) number = nextafterf(number, INFINITY);
         }
-        return key_of(number);
+        return IS_ROUNDED ? key_of(number) : key_of(number) - 1;
     }
 
     // The number of errors that are of a decade or above.
     int64_t count_from(size_t from, size_t count, size_t decade, const Seen &seen) const {
         const Key *keys = keys_ + (from - begin_);
         const Key bound = bound_of(decade);
-        if constexpr (!IS_ROUNDED) return keys_above(keys, count, bound - 1);
         const size_t n = decade - likely_first_ - 1;
         const bool is_known = decade > likely_first_ && decade <= likely_last_ && n < 3;
         int64_t above = is_known ? seen.above[n] : keys_above(keys, count, bound);
+        if constexpr (!IS_ROUNDED) return above;
         const int64_t near = is_known ? seen.near[n] : keys_above(keys, count, bound - 2);
         // Rounding moves an error to the power at most, or to the number before.
         if (above == near) return above;
@@ -277,7 +283,7 @@ private:
     const Numbers *wanted_ = nullptr;
     const Numbers *got_ = nullptr;
     size_t decade_ = 0;
-    // The decades of the range before, and the lowest keys of the first three of them but the first.
+    // The decades of the range before, and the bounds of the first three of them but the first.
     size_t likely_first_ = 0;
     size_t likely_last_ = 0;
     Key likely_bounds_[3] = {};
