@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "compare/measure.h"
+#include "support/float_bits.h"
 
 namespace rankunit::compare {
 namespace {
@@ -23,26 +24,6 @@ constexpr double ROUNDED_DOWN = 1 - 0x1p-51;
 constexpr double NARROWER = 1 - 0x1p-18;
 constexpr float NARROWER_FLOAT = 1 - 0x1p-18f;
 constexpr float SUBNORMAL_ERROR = 0x1p-148f;
-
-#define RANKUNIT_INLINE inline __attribute__((always_inline))
-
-RANKUNIT_INLINE float of_bits(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-RANKUNIT_INLINE uint32_t bits_of(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-RANKUNIT_INLINE uint64_t bits_of(double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
 
 RANKUNIT_INLINE float magnitude(float number) {
     return fabsf(number);
@@ -84,13 +65,7 @@ struct Float16 {
     static constexpr double SMALLEST_NORMAL = 0x1p-14;
     // The distance of neighbours, relative to the power of two below them.
     static constexpr double STEP = 0x1p-10;
-    // The exponent is 112 too small after the shift; the product also makes subnormal numbers normal. NaN and
-    // infinities get the largest exponent.
-    static RANKUNIT_INLINE float number(Bits bits) {
-        const uint32_t scaled = bits_of(of_bits((bits & 0x7fffu) << 13) * 0x1p112f);
-        const uint32_t special = (bits & 0x7c00u) == 0x7c00u ? 0x7f800000u : 0u;
-        return of_bits(scaled | special | (bits & 0x8000u) << 16);
-    }
+    static RANKUNIT_INLINE float number(Bits bits) { return float_of_half(bits); }
 };
 
 struct Float64 {

@@ -12,23 +12,10 @@
 #include <string.h>
 
 #include "coll/reduce/reduce.h"
+#include "support/float_bits.h"
 
 namespace rankunit::coll {
 namespace {
-
-#define RANKUNIT_INLINE inline __attribute__((always_inline))
-
-RANKUNIT_INLINE float of_bits(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-RANKUNIT_INLINE uint32_t bits_of(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
 
 // A type of elements: how they lie in memory, and as what they are computed.
 template <typename Element, typename Unsigned>
@@ -82,13 +69,7 @@ struct Float16 : Floating<float> {
         return stored;
     }
 #else
-    // The exponent is 112 too small after the shift; the product also makes subnormal numbers normal. NaN and
-    // infinities get the largest exponent.
-    static RANKUNIT_INLINE float number(Stored stored) {
-        const uint32_t scaled = bits_of(of_bits((stored & 0x7fffu) << 13) * 0x1p112f);
-        const uint32_t special = (stored & 0x7c00u) == 0x7c00u ? 0x7f800000u : 0u;
-        return of_bits(scaled | special | (stored & 0x8000u) << 16);
-    }
+    static RANKUNIT_INLINE float number(Stored stored) { return float_of_half(stored); }
     // Comparisons of signed numbers, which all processors have for vectors.
     static RANKUNIT_INLINE Stored stored(float number) {
         const auto magnitude = static_cast<int32_t>(bits_of(number) & 0x7fffffff);
