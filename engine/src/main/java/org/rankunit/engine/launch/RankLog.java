@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class RankLog {
 
     private static final int LOOKED_THROUGH = 16 << 10;
+    private static final int LOOKED_THROUGH_FOR_A_TEXT = 256 << 10;
     private static final int TAIL_CHARS = 4096;
     private static final int TAIL_LINES = 20;
 
@@ -110,17 +111,34 @@ public final class RankLog {
 
     /** Read the last lines, whether or not they were read before. */
     public String tail() {
-        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            byte[] bytes = new byte[(int) Math.min(in.length(), LOOKED_THROUGH)];
-            in.seek(in.length() - bytes.length);
-            in.readFully(bytes);
-            List<String> lines = shallow(
-                    withoutMarks(LogText.printable(bytes)).stripTrailing().split("\n", -1));
+        try {
+            List<String> lines = shallow(withoutMarks(LogText.printable(end(LOOKED_THROUGH)))
+                    .stripTrailing()
+                    .split("\n", -1));
             int from = Math.max(0, lines.size() - TAIL_LINES);
             String tail = String.join("\n", lines.subList(from, lines.size()));
             return tail.substring(Math.max(0, tail.length() - TAIL_CHARS)) + lost();
         } catch (IOException e) {
             return "(cannot read " + file + ": " + e.getMessage() + ")";
+        }
+    }
+
+    /** Tell whether a text is in the end of the file, perhaps before the stacks of threads that failed meanwhile. */
+    public boolean hasLately(String text) {
+        try {
+            return LogText.of(end(LOOKED_THROUGH_FOR_A_TEXT)).contains(text);
+        } catch (IOException e) {
+            LoggerFactory.getLogger(RankLog.class).debug("{} cannot be read", file, e);
+            return false;
+        }
+    }
+
+    private byte[] end(int most) throws IOException {
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            byte[] bytes = new byte[(int) Math.min(in.length(), most)];
+            in.seek(in.length() - bytes.length);
+            in.readFully(bytes);
+            return bytes;
         }
     }
 

@@ -141,6 +141,16 @@ class RankLogTest {
         assertThat(log.tail()).isEqualTo("y".repeat(4096));
     }
 
+    /** Threads that fail at the same time print their stacks after it. */
+    @Test
+    void aTextIsFoundThoughItIsNotInTheLastLines() throws IOException {
+        Files.writeString(file, "the end\n" + lines(1, 2000));
+
+        assertThat(log.tail()).doesNotContain("the end");
+        assertThat(log.hasLately("the end")).isTrue();
+        assertThat(log.hasLately("another end")).isFalse();
+    }
+
     @Test
     void theTailOfADeepStackSaysWhatItIsTheStackOf() throws IOException {
         print("Exception in thread \"main\" java.lang.OutOfMemoryError\n" + "\tat a.B.c(B.java:1)\n".repeat(100)

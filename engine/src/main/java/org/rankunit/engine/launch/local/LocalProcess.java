@@ -80,7 +80,7 @@ final class LocalProcess implements RankProcess {
     @Override
     public String explain(ExitStatus status) {
         // This process lives and has not closed the channel.
-        if (status.isKill() && log.tail().contains(LogMark.CHANNEL_ENDED)) {
+        if (status.isKill() && log.hasLately(LogMark.CHANNEL_ENDED)) {
             return "ended itself: its control channel was closed by the test";
         }
         return ProcessEnd.describe(status, crashReport, runningKernels) + (status.isKill() ? oomKills.explain() : "");
