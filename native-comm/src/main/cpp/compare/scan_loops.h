@@ -94,12 +94,9 @@ private:
     // than others before: most are.
     uint32_t striking_parts(size_t from, const Numbers &wanted, const Numbers &got, const Extremes &extremes,
                             Errors<T> *errors) const {
-        if constexpr (sizeof(Number) == sizeof(float)) {
-            return errors == nullptr ? striking_floats<false>(wanted, got, extremes, nullptr)
-                                     : striking_floats<true>(wanted, got, extremes, errors->keys_from(from));
-        } else if constexpr (T::SMALLEST_NORMAL > 0) {
-            return errors == nullptr ? striking_doubles<false>(wanted, got, extremes, nullptr)
-                                     : striking_doubles<true>(wanted, got, extremes, errors->keys_from(from));
+        if constexpr (T::SMALLEST_NORMAL > 0) {
+            return errors == nullptr ? striking<false>(wanted, got, extremes, nullptr)
+                                     : striking<true>(wanted, got, extremes, errors->keys_from(from));
         } else {
             uint32_t parts = 0;
             for (size_t part = 0; part < BLOCK / PART; part++) {
@@ -135,25 +132,6 @@ private:
         uint32_t strikes = difference <= bound ? 0u : 1u;
         strikes |= is_at_most_product(difference, bounds.relative, size) ? 0u : 1u;
         return strikes;
-    }
-
-    template <bool keeps>
-    uint32_t striking_floats(const Numbers &wanted, const Numbers &got, const Extremes &extremes, int32_t *keys) const {
-        const FloatBounds bounds = float_bounds(extremes);
-        Lanes<uint32_t> strike[BLOCK / PART];
-        for (size_t part = 0; part < BLOCK / PART; part++) {
-            for (size_t lane = 0; lane < LANES; lane++) {
-                uint32_t rare = 0;
-                for (size_t n = 0; n < PART / LANES; n++) {
-                    const size_t i = part * PART + n * LANES + lane;
-                    const float difference = fabsf(got[i] - wanted[i]);
-                    if constexpr (keeps) keys[i] = key_of(difference);
-                    rare |= strikes(wanted[i], difference, bounds);
-                }
-                strike[part].values[lane] = rare;
-            }
-        }
-        return parts_of(strike);
     }
 
     // Every LANES-th element of a part in one of so many: to add up all lanes of each part would take longer than to
@@ -192,19 +170,28 @@ private:
         return difference <= bound ? 0u : 1u;
     }
 
+    auto bounds(const Extremes &extremes) const {
+        if constexpr (sizeof(Number) == sizeof(float)) {
+            return float_bounds(extremes);
+        } else {
+            return double_bounds(extremes);
+        }
+    }
+
     template <bool keeps>
-    uint32_t striking_doubles(const Numbers &wanted, const Numbers &got, const Extremes &extremes,
-                              int64_t *keys) const {
-        const DoubleBounds bounds = double_bounds(extremes);
-        Lanes<uint64_t> strike[BLOCK / PART];
+    uint32_t striking(const Numbers &wanted, const Numbers &got, const Extremes &extremes,
+                      typename Errors<T>::Key *keys) const {
+        using Word = decltype(as_unsigned(typename Errors<T>::Key()));
+        const auto all = bounds(extremes);
+        Lanes<Word> strike[BLOCK / PART];
         for (size_t part = 0; part < BLOCK / PART; part++) {
             for (size_t lane = 0; lane < LANES; lane++) {
-                uint64_t rare = 0;
+                Word rare = 0;
                 for (size_t n = 0; n < PART / LANES; n++) {
                     const size_t i = part * PART + n * LANES + lane;
-                    const double difference = fabs(got[i] - wanted[i]);
+                    const Number difference = magnitude(got[i] - wanted[i]);
                     if constexpr (keeps) keys[i] = key_of(difference);
-                    rare |= strikes(wanted[i], difference, bounds);
+                    rare |= strikes(wanted[i], difference, all);
                 }
                 strike[part].values[lane] = rare;
             }
@@ -216,17 +203,11 @@ private:
     uint32_t striking_elements(size_t begin, const Bits *expected, const Bits *actual, const Numbers &wanted,
                                const Numbers &got, const Extremes &extremes) const {
         uint8_t strike[PART];
-        if constexpr (sizeof(Number) == sizeof(float)) {
-            const FloatBounds bounds = float_bounds(extremes);
+        if constexpr (T::SMALLEST_NORMAL > 0) {
+            const auto all = bounds(extremes);
             for (size_t i = 0; i < PART; i++) {
-                const float wanted_number = wanted[begin + i];
-                strike[i] = static_cast<uint8_t>(strikes(wanted_number, fabsf(got[begin + i] - wanted_number), bounds));
-            }
-        } else if constexpr (T::SMALLEST_NORMAL > 0) {
-            const DoubleBounds bounds = double_bounds(extremes);
-            for (size_t i = 0; i < PART; i++) {
-                const double wanted_number = wanted[begin + i];
-                strike[i] = static_cast<uint8_t>(strikes(wanted_number, fabs(got[begin + i] - wanted_number), bounds));
+                const Number number = wanted[begin + i];
+                strike[i] = static_cast<uint8_t>(strikes(number, magnitude(got[begin + i] - number), all));
             }
         } else {
             for (size_t i = 0; i < PART; i++) strike[i] = expected[begin + i] == actual[begin + i] ? 0 : 1;
