@@ -5,10 +5,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,6 +37,11 @@ public final class ProcessMark {
 
     /** Numbers of marks are shorter than what a Java number can hold. */
     private static final Pattern LIMIT = Pattern.compile(ProcessGroup.MARK_LINE + "\\s+(\\d{1,18})\\s.*");
+
+    /** Sets a limit of its own process, and becomes another program: not even the first steps of that are without the limit. */
+    private static final List<Path> PRLIMIT = List.of(Path.of("/usr/bin/prlimit"), Path.of("/bin/prlimit"));
+
+    private static final Duration ANSWER = Duration.ofSeconds(10);
 
     private final String word;
 
@@ -71,7 +79,63 @@ public final class ProcessMark {
         environment.put(VARIABLE, word);
     }
 
-    /** Mark this process and all that it will start by the number, in addition to the environment. */
+    /**
+     * Put it into the environment of a process that is about to start, and into its limits from its first step on, if the machine has
+     * the program {@code prlimit} and lets it set this limit. A program that cannot be executed is left for the start to complain about.
+     */
+    public void putInto(ProcessBuilder builder) {
+        putInto(builder.environment());
+        if (Files.isExecutable(Path.of(builder.command().get(0)))) {
+            List<String> command = new ArrayList<>(Limits.COMMAND);
+            if (!command.isEmpty()) {
+                command.add(locks());
+            }
+            command.addAll(builder.command());
+            builder.command(command);
+        }
+    }
+
+    private String locks() {
+        return "--locks=" + number() + ":";
+    }
+
+    /** The command that sets limits; empty if there is none that works here. */
+    private static final class Limits {
+
+        private static final List<String> COMMAND = PRLIMIT.stream()
+                .filter(Files::isExecutable)
+                .map(Path::toString)
+                .filter(Limits::works)
+                .limit(1)
+                .toList();
+
+        /** A sandbox may refuse, and a hard limit be too low. Without a program to become, it only sets the limit. */
+        private static boolean works(String prlimit) {
+            try {
+                Process process = new ProcessBuilder(
+                                prlimit, ofSession(Path.of("any")).locks())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                try {
+                    return process.waitFor(ANSWER.toMillis(), TimeUnit.MILLISECONDS) && process.exitValue() == 0;
+                } finally {
+                    process.destroyForcibly();
+                }
+            } catch (IOException e) {
+                LoggerFactory.getLogger(ProcessMark.class).debug("{} cannot be started", prlimit, e);
+                return false;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+    }
+
+    /**
+     * Mark this process and all that it will start by the number, in addition to the environment: one that was started without the
+     * number, as on a node of Slurm.
+     */
     public void putIntoLimits() {
         if (!ProcessGroup.mark(number())) {
             LoggerFactory.getLogger(ProcessMark.class).debug("The limits of this process cannot have a mark");
@@ -103,7 +167,16 @@ public final class ProcessMark {
     }
 
     private boolean isOn(long pid) {
-        return isInEnvironment(pid) || isInLimits(pid);
+        return isInEnvironment(pid) || isInLimits(pid) && !hasEnded(pid);
+    }
+
+    /** Nobody has collected its exit status yet, so that it still has limits, but no environment. */
+    private static boolean hasEnded(long pid) {
+        try (Stream<String> status = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
+            return status.anyMatch(line -> line.startsWith("State:\tZ") || line.startsWith("State:\tX"));
+        } catch (IOException | UncheckedIOException e) {
+            return true;
+        }
     }
 
     private boolean isInLimits(long pid) {

@@ -62,7 +62,7 @@ final class ModelProcess {
         List<String> all = new ArrayList<>(command);
         all.add(token);
         ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
-        mark.putInto(builder.environment());
+        mark.putInto(builder);
         Process process = builder.start();
         ModelProcess started = new ModelProcess(process, mark);
         ModelOutput output = new ModelOutput(token, console, () -> started.events.add(Event.ANSWERED));

@@ -125,7 +125,7 @@ public final class LocalLauncher implements RankLauncher {
                 .directory(workingDirectory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        ProcessMark.ofRank(group.folder(), rank).putInto(builder.environment());
+        ProcessMark.ofRank(group.folder(), rank).putInto(builder);
         builder.environment().putAll(environment);
         Process process = builder.start();
         // Keep the pipe open: its end tells the rank that its parent is gone. The token is sent through it because
