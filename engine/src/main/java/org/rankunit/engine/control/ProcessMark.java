@@ -167,7 +167,7 @@ public final class ProcessMark {
     }
 
     private boolean isOn(long pid) {
-        return isInEnvironment(pid) || isInLimits(pid) && !hasEnded(pid);
+        return isInEnvironment(pid) || (isInLimits(pid) && !hasEnded(pid));
     }
 
     /** Nobody has collected its exit status yet, so that it still has limits, but no environment. */
