@@ -338,6 +338,25 @@ TEST(one_that_does_not_end_ends_with_the_deadline_and_the_device_is_of_use_again
     CHECK(elapsed_ms(start) < kAtOnce);
 }
 
+TEST(what_a_call_uses_that_was_left_behind_ends_with_the_process) {
+    if (!has_hccl()) return;
+    const Machine machine(ways().front(), "HcclAllReduce/dev1=4");
+    const TempFolder folder;
+    run_ranks(2, [&](int rank) {
+        const Trace trace;
+        {
+            CollectiveRank self(rank, 2, folder, kLong);
+            is_refused(self.call(COLL_VENDOR_ALL_REDUCE, 2, COLL_INT32), rank == 1 ? COMM_VENDOR : COMM_ABORTED,
+                       "HcclAllReduce of 2 int32, sum failed with 4 (HCCL_E_INTERNAL)");
+        }
+        // Rank 0 waits in the call for rank 1 to connect, and so uses the stream and the buffers still.
+        const int ends = rank == 1 ? 1 : 0;
+        CHECK_EQUAL(trace.count("aclrtDestroyStream"), ends);
+        CHECK_EQUAL(trace.count("aclrtResetDevice"), ends);
+        CHECK_EQUAL(trace.count("aclrtFree("), 1 + 2 * ends);  // the communicator's context and the two buffers
+    });
+}
+
 TEST(an_abort_ends_the_wait) {
     if (!has_hccl()) return;
     const Machine machine(ways().front());

@@ -45,15 +45,18 @@ AscendDevice::~AscendDevice() {
     const AclApi &api = acl();
     api.aclrtSetCurrentContext(context_);
     streams_.reset();
-    end_stream();
-    free_all();
+    forget_stream(stream_);
+    // What a call uses that was left behind ends with the process.
+    if (!has_call_in_progress(id_)) {
+        end_stream();
+        free_all();
+    }
     end_use(id_);
 }
 
 // First of all, as what runs there uses all the rest. A stream that cannot be asked is taken for one that is not idle.
 void AscendDevice::end_stream() {
     const AclApi &api = acl();
-    forget_stream(stream_);
     bool idle = false;
     try {
         idle = ends_within(stream_, kLastWait, "at the end", id_) && api.aclrtSynchronizeStream(stream_) == ACL_SUCCESS;

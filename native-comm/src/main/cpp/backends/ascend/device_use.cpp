@@ -156,6 +156,11 @@ CallInProgress::~CallInProgress() {
     calls()[device_]--;
 }
 
+bool has_call_in_progress(int device) {
+    const std::lock_guard<std::mutex> lock(use_mutex());
+    return calls()[device] != 0;
+}
+
 int driver_id(int device) {
     const AclApi &api = acl();
     if (api.aclrtGetLogicDevIdByUserDevId != nullptr) {

@@ -26,6 +26,9 @@ private:
     const int device_;
 };
 
+// Whether one that was left behind may still use the streams and the memory of the device.
+bool has_call_in_progress(int device);
+
 // The id that the driver and other processes know, of one that this process knows: they differ under
 // ASCEND_RT_VISIBLE_DEVICES. Both are needed, each elsewhere.
 int driver_id(int device);
