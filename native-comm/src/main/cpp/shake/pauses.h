@@ -13,6 +13,8 @@ namespace rankunit::shake {
 // holds; ends in any case after some seconds.
 void pause(uint32_t steps, uint64_t tie, const std::function<bool()> &over);
 
+void forget_waiters_in_child() noexcept;
+
 }  // namespace rankunit::shake
 
 #endif  // RANKUNIT_SHAKE_PAUSES_H

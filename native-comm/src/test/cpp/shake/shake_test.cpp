@@ -3,16 +3,15 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <fstream>
 #include <functional>
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "graph/graph_support.h"
+#include "harness/load.h"
 #include "harness/ranks.h"
 #include "rankunit/stream.h"
 
@@ -96,27 +95,6 @@ void do_everything(const GraphDevice &device) {
     CHECK_EQUAL(device.word(memory + 1024 + 8 * 15), 15u);
     CHECK_STATUS(event_destroy(device.get(), event));
 }
-
-// Keeps the processors busy as long as it lives.
-class Load {
-public:
-    Load() {
-        for (unsigned i = 0; i < 2 * std::thread::hardware_concurrency(); i++) {
-            threads_.emplace_back([this] {
-                while (!ended_.load(std::memory_order_relaxed)) {
-                }
-            });
-        }
-    }
-    ~Load() {
-        ended_.store(true);
-        for (std::thread &thread : threads_) thread.join();
-    }
-
-private:
-    std::atomic<bool> ended_{false};
-    std::vector<std::thread> threads_;
-};
 
 }  // namespace
 
