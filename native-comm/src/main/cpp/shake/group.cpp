@@ -24,7 +24,8 @@ constexpr int64_t kLongOfHostNs = 500'000'000;
 constexpr uint32_t kManyCalls = 100;
 
 // Of sleep.
-constexpr int64_t kMomentNs = 20'000'000;
+constexpr int64_t kMomentNs = 500'000;
+constexpr uint32_t kManySleeps = 100;
 
 constexpr std::chrono::milliseconds kBellSlice{5};
 
@@ -57,13 +58,16 @@ bool spins(const ThreadWords &thread, const ThreadLook &found) noexcept {
     return static_cast<int64_t>(found.ran - thread.ran_until_point.load()) >= (may_compute ? kLongOfHostNs : kLongNs);
 }
 
-// Whether it waits for something, as far as one can tell. A virtual machine for Java lets its threads sleep for a
-// moment when it likes.
+// Whether it waits for something. A virtual machine makes the threads of a host sleep while one of its own runs, of
+// which all sleep for moments.
 bool waits(ThreadWords &thread, const ThreadLook &found) noexcept {
     if (thread.place.load() != kHostElsewhere) return true;
     const int64_t now = Clock::now().time_since_epoch().count();
-    if (thread.turns.exchange(found.turns) != found.turns) thread.asleep_since.store(now);
-    return now - thread.asleep_since.load() >= kMomentNs;
+    if (thread.turns.exchange(found.turns) != found.turns) {
+        thread.asleep_since.store(now);
+        thread.sleeps.fetch_add(1);
+    }
+    return now - thread.asleep_since.load() >= kMomentNs || thread.sleeps.load() >= kManySleeps;
 }
 
 // What a rank says about its first waiter, with the version; none while it changes.

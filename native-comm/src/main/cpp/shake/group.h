@@ -22,7 +22,12 @@ constexpr uint32_t kMostThreads = 256;
 
 // The ranks share these words, and each writes its own, but for the processor times and the bells. Everything starts as
 // zero.
-enum Place : uint32_t { kOwnThread = 0, kHostInLibrary, kHostElsewhere };
+enum Place : uint32_t {
+    kOwnThread = 0,
+    kHostInLibrary,
+    kHostElsewhere,
+    kMachine,  // a thread of the virtual machine in which the host runs
+};
 
 struct ThreadWords {
     std::atomic<int32_t> id;                // 0: none
@@ -30,9 +35,11 @@ struct ThreadWords {
     std::atomic<uint32_t> at_point;         // 1 while it waits there
     std::atomic<uint32_t> place;            // a Place
     std::atomic<uint32_t> calls;            // by the host since its latest point
-    // By those who look at it: since when it sleeps without having had a processor more often.
+    // By those who look at it: since when it sleeps without having had a processor more often, and how often it has
+    // begun to since its latest point.
     std::atomic<uint64_t> turns;
     std::atomic<int64_t> asleep_since;
+    std::atomic<uint32_t> sleeps;
 };
 
 struct alignas(64) RankWords {

@@ -1,14 +1,16 @@
 #include "shake/members.h"
 
+#include <dirent.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cstddef>
-#include <iterator>
+#include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "shake/group.h"
 #include "shake/of_process.h"
@@ -36,18 +38,40 @@ ThreadWords *words_of_this_thread() {
     return place_of_this_thread < kMostThreads ? &group().own().threads[place_of_this_thread] : nullptr;
 }
 
-void add_this_thread(Place place) {
-    const std::lock_guard<std::mutex> lock(members.get().mutex);
+// Called with the mutex held. Returns the number of its words, or kNoRoom.
+uint32_t add(pid_t thread, Place place, uint64_t ran) {
     ThreadWords *const all = group().own().threads;
     ThreadWords *const free =
         std::find_if(all, all + kMostThreads, [](const ThreadWords &words) { return words.id.load() == 0; });
-    place_of_this_thread = free == all + kMostThreads ? kNoRoom : static_cast<uint32_t>(free - all);
-    if (place_of_this_thread == kNoRoom) return;
-    free->ran_until_point.store(processor_time());
+    if (free == all + kMostThreads) return kNoRoom;
+    free->ran_until_point.store(ran);
     free->place.store(place);
     free->at_point.store(0);
     free->calls.store(0);
-    free->id.store(static_cast<int32_t>(syscall(SYS_gettid)));
+    free->sleeps.store(0);
+    free->id.store(thread);
+    return static_cast<uint32_t>(free - all);
+}
+
+void add_this_thread(Place place) {
+    const std::lock_guard<std::mutex> lock(members.get().mutex);
+    place_of_this_thread = add(static_cast<pid_t>(syscall(SYS_gettid)), place, processor_time());
+}
+
+std::string name_of(pid_t thread) {
+    std::string name;
+    std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/comm");
+    std::getline(file, name);
+    return name;
+}
+
+struct CloseFolder {
+    void operator()(DIR *folder) const { closedir(folder); }
+};
+
+// As HotSpot names those that stop all others.
+bool is_of_machine(const std::string &name) {
+    return name == "VM Thread" || name.rfind("GC Thread", 0) == 0 || name.rfind("G1 ", 0) == 0;
 }
 
 }  // namespace
@@ -77,6 +101,18 @@ void join() {
     is_of_host = true;
 }
 
+void join_machine() {
+    const std::lock_guard<std::mutex> lock(members.get().mutex);
+    const ThreadWords *const all = group().own().threads;
+    const std::unique_ptr<DIR, CloseFolder> threads(opendir("/proc/self/task"));
+    while (const dirent *entry = threads == nullptr ? nullptr : readdir(threads.get())) {
+        const pid_t thread = std::atoi(entry->d_name);
+        const bool known =
+            std::any_of(all, all + kMostThreads, [&](const ThreadWords &words) { return words.id.load() == thread; });
+        if (thread > 0 && !known && is_of_machine(name_of(thread))) add(thread, kMachine, 0);
+    }
+}
+
 void InLibrary::enter(int change) noexcept {
     calls_of_this_thread += change;
     if (!is_of_host) return;
@@ -95,6 +131,7 @@ void passed_a_point() noexcept {
     if (words == nullptr) return;
     words->ran_until_point.store(processor_time());
     words->calls.store(0);
+    words->sleeps.store(0);
     words->at_point.store(0);
 }
 

@@ -40,6 +40,9 @@ std::thread member_thread(Body body) {
 // Makes this thread, which is the host's, a member until it ends.
 void join();
 
+// Makes the threads members that stop all others of a virtual machine for Java, if this process is one.
+void join_machine();
+
 // While it lives, this thread is in a function of this library, in which it sleeps only if it waits for something.
 class InLibrary {
 public:

@@ -103,6 +103,7 @@ void begin(Strategy strategy, uint64_t seed) {
     end_in_children();
     // from now on others wait for it
     join();
+    join_machine();
     State &state = shake::state();
     const std::lock_guard<std::mutex> lock(state.mutex);
     state.last++;

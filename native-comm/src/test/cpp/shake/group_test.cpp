@@ -261,6 +261,26 @@ TEST(a_rank_that_has_ended_holds_up_nobody) {
     CHECK_EQUAL(ended.wait(), 0);
 }
 
+// As a test in Java that polls, with and without pauses between.
+TEST(a_host_that_polls_does_not_hold_up_what_it_polls_for) {
+    for (const bool sleeps : {false, true}) {
+        begin(Strategy::kRandom, 1);
+        const auto call_library = [] { const InLibrary in_library; };
+        call_library();
+        std::atomic<bool> done{false};
+        std::thread thread = member_thread([&] {
+            for (int point = 0; point < kManyPoints; point++) pause(0, 1, [] { return false; });
+            done.store(true);
+        });
+        while (!done.load()) {
+            call_library();
+            if (sleeps) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        thread.join();
+        end();
+    }
+}
+
 TEST(a_forked_child_does_not_act_for_its_parent) {
     const GroupFile file;
     run_ranks(1, [&](int) {
