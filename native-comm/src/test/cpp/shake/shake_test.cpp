@@ -124,6 +124,68 @@ TEST(a_device_that_is_closed_shakes_no_longer) {
     CHECK_EQUAL(device_shake_result(another.get(), nullptr, &count, &hash), DEVICE_INVALID_ARGUMENT);
 }
 
+TEST(a_group_has_a_file_and_at_most_64_ranks) {
+    const GraphDevice device;
+    const TempFolder folder;
+    const std::string path = folder.file("order");
+    CHECK_EQUAL(device_shake_group(device.get(), nullptr, 0, 2), DEVICE_INVALID_ARGUMENT);
+    CHECK_EQUAL(device_shake_group(device.get(), path.c_str(), 0, 65), DEVICE_INVALID_ARGUMENT);
+    CHECK_CONTAINS(last_error(), "nranks = 65");
+    CHECK_EQUAL(device_shake_group(device.get(), path.c_str(), 2, 2), DEVICE_INVALID_ARGUMENT);
+    CHECK_CONTAINS(last_error(), "rank = 2");
+    CHECK_EQUAL(device_shake_group(device.get(), "/nowhere/order", 0, 2), DEVICE_SYSTEM);
+    CHECK_CONTAINS(last_error(), "/nowhere/order");
+    shaken(device, DEVICE_SHAKE_RANDOM, 1, [&] {
+        CHECK_EQUAL(device_shake_group(device.get(), path.c_str(), 0, 2), DEVICE_INVALID_ARGUMENT);
+        CHECK_CONTAINS(last_error(), "call this before");
+    });
+}
+
+// The streams of each rank, and the order in which they signal to cells of the others.
+TEST(ranks_with_the_same_seed_signal_each_other_in_the_same_order) {
+    constexpr int kRanks = 3;
+    constexpr int kSignals = 6;
+    const auto run = [](uint64_t seed) {
+        const TempFolder folder;
+        const std::string path = folder.file("order");
+        const std::string results = folder.file("results");
+        run_ranks(kRanks, [&](int rank) {
+            Comm comm(rank, kRanks, folder.file("comm"));
+            const GraphDevice device;
+            CHECK_STATUS(device_shake_group(device.get(), path.c_str(), rank, kRanks));
+            comm.barrier();
+            const Stream first(device), second(device);
+            shaken(device, DEVICE_SHAKE_RANDOM, 64 * seed + static_cast<uint64_t>(rank), [&] {
+                // the last one to set a cell of rank 0 is what is found there
+                for (int i = 0; i < kSignals; i++) {
+                    const auto cell = reinterpret_cast<uint64_t>(comm.window<int32_t>(0) + i);
+                    const Stream &stream = i % 2 == 0 ? first : second;
+                    CHECK_STATUS(stream_signal(device.get(), stream.number(), cell, KERNEL_SIGNAL_SET, rank + 1));
+                }
+                first.synchronize();
+                second.synchronize();
+            });
+            comm.barrier();
+            if (rank != 0) return;
+            std::ofstream file(results);
+            for (int i = 0; i < kSignals; i++) file << comm.window<int32_t>(0)[i];
+        });
+        std::string text;
+        std::ifstream(results) >> text;
+        unlink(results.c_str());
+        unlink(path.c_str());
+        return text;
+    };
+    std::set<std::string> different;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        const std::string first = run(seed);
+        CHECK_EQUAL(first.size(), static_cast<size_t>(kSignals));
+        different.insert(first);
+        for (int i = 0; i < 3; i++) CHECK_EQUAL(run(seed), first);
+    }
+    CHECK(different.size() > 1);
+}
+
 TEST(with_one_seed_a_program_decides_the_same_again) {
     for (const uint32_t strategy : {DEVICE_SHAKE_RANDOM, DEVICE_SHAKE_PCT, DEVICE_SHAKE_DELAY}) {
         const GraphDevice device;
