@@ -139,14 +139,14 @@ void Group::wake_first() noexcept {
     if (!is_shared()) return;
     std::optional<std::pair<int, Turn>> least;
     for (int rank = 0; rank < count_; rank++) {
-        const std::optional<First> first = first_of(words_->ranks[rank]);
+        const std::optional<First> first = first_of(words_of(rank));
         if (!first.has_value() || first->turn.thread == 0 || !takes_part(rank)) continue;
         if (!least.has_value() || is_before(first->turn, rank, least->second, least->first))
             least = {rank, first->turn};
     }
     if (!least.has_value() || least->first == rank_) return;
-    words_->ranks[least->first].bell.fetch_add(1);
-    futex_wake_all(&words_->ranks[least->first].bell);
+    words_of(least->first).bell.fetch_add(1);
+    futex_wake_all(&words_of(least->first).bell);
 }
 
 void Group::sleep_until_first(uint32_t bell) noexcept {
@@ -155,7 +155,7 @@ void Group::sleep_until_first(uint32_t bell) noexcept {
 
 // Not those whose shaking has ended. Those whose shaking has not begun do.
 bool Group::takes_part(int rank) const noexcept {
-    const RankWords &words = words_->ranks[rank];
+    const RankWords &words = words_of(rank);
     const uint64_t shaking = shaking_.load();
     return rank == rank_ || (words.begun.load() <= shaking && words.ended.load() < shaking);
 }
@@ -163,7 +163,7 @@ bool Group::takes_part(int rank) const noexcept {
 // Whether nobody has given it up, in which case it does not matter what it does.
 bool Group::matters(int rank) const noexcept {
     if (!takes_part(rank)) return false;
-    const RankWords &words = words_->ranks[rank];
+    const RankWords &words = words_of(rank);
     const GivenUp &given_up = given_up_[static_cast<size_t>(rank)];
     return given_up.shaking != shaking_.load() || given_up.begun != words.begun.load() ||
            given_up.version != words.version.load();
@@ -189,13 +189,13 @@ Group::Look Group::look(const Turn &turn) {
 }
 
 bool Group::goes_before(int rank, const Turn &turn) const noexcept {
-    const std::optional<First> first = first_of(words_->ranks[rank]);
+    const std::optional<First> first = first_of(words_of(rank));
     return rank != rank_ && first.has_value() && first->turn.thread != 0 && is_before(first->turn, rank, turn, rank_);
 }
 
 // Whether nobody goes on in a rank, and its first waiter goes on after `turn`.
 bool Group::rests(int rank, const Turn &turn, std::vector<uint64_t> &marks) {
-    RankWords &words = words_->ranks[rank];
+    RankWords &words = words_of(rank);
     const std::optional<First> first = first_of(words);
     if (!first.has_value() || words.begun.load() < shaking_.load()) return false;
     if (words.starting.load() > 0 || words.arriving.load() > 0 || goes_before(rank, turn)) return false;
@@ -213,7 +213,7 @@ bool Group::rests(int rank, const Turn &turn, std::vector<uint64_t> &marks) {
 bool Group::sleeps(int rank, ThreadWords &thread, std::vector<uint64_t> &marks) {
     int32_t id = thread.id.load();
     if (id == 0 || thread.at_point.load() != 0) return true;
-    const ThreadLook found = threads_.look(words_->ranks[rank].process.load(), id);
+    const ThreadLook found = threads_.look(words_of(rank).process.load(), id);
     if (found.goes_on()) return spins(thread, found);
     if (found.is_gone()) {
         // a thread_local object that says so would need a newer glibc
@@ -234,7 +234,7 @@ bool Group::last_still_goes_on() {
 }
 
 bool Group::is_dead(int rank) {
-    const pid_t process = words_->ranks[rank].process.load();
+    const pid_t process = words_of(rank).process.load();
     return process != 0 && rank != rank_ && threads_.look(process, process).is_gone();
 }
 
@@ -243,7 +243,7 @@ void Group::give_up_others(const Turn &turn) {
     for (int rank = 0; rank < count_; rank++) {
         std::vector<uint64_t> marks;
         if (rank == rank_ || !matters(rank) || rests(rank, turn, marks)) continue;
-        const RankWords &words = words_->ranks[rank];
+        const RankWords &words = words_of(rank);
         given_up_[static_cast<size_t>(rank)] = {shaking_.load(), words.begun.load(), words.version.load()};
     }
 }

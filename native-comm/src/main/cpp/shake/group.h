@@ -82,7 +82,8 @@ public:
     Group(const Group &) = delete;
     Group &operator=(const Group &) = delete;
 
-    RankWords &own() noexcept { return words_->ranks[rank_]; }
+    RankWords &words_of(int rank) const noexcept { return words_->ranks[rank]; }
+    RankWords &own() const noexcept { return words_of(rank_); }
     bool is_shared() const noexcept { return count_ > 1; }
 
     // All ranks begin equally often.
@@ -106,7 +107,7 @@ public:
     Look look(const Turn &turn);
     // Sleeps until another rank says that this may be the first one, or for some milliseconds.
     void sleep_until_first(uint32_t bell) noexcept;
-    uint32_t bell() noexcept { return own().bell.load(); }
+    uint32_t bell() const noexcept { return own().bell.load(); }
     // Does not wait any longer for ranks that go on until they reach a point.
     void give_up_others(const Turn &turn);
 

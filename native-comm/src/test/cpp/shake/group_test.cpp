@@ -136,7 +136,7 @@ struct Meeting {
 constexpr int kManyPoints = 300;
 
 // The first rank gets this signal while it is the first to go on, at a point. The second one passes many points.
-void check_does_not_hold_up(int signal, char state) {
+void check_does_not_hold_up(int signal, char state, Group::Look expected) {
     const GroupFile file;
     const Shared<Meeting> meeting;
     Process first([&] {
@@ -152,11 +152,17 @@ void check_does_not_hold_up(int signal, char state) {
         meeting->first_is_there.store(1);
         await("the signal", [&] { return state_of(first.pid()) == state; });
         a_member_starts(-1);
+        // to begin with, as a wait does it
+        is_at_point();
+        const Turn turn{getpid(), group().now(), 2};
+        group().set_first(turn);
+        CHECK(group().look(turn) == expected);
+        passed_a_point();
         for (int point = 0; point < kManyPoints; point++) pause(0, 2, [] { return false; });
     });
     await("the second rank", [&] { return meeting->first_is_there.load() == 1; });
-    Group seen(file.path(), 0, 2);
-    await("the first rank at its point", [&] { return seen.own().first.load() == first.pid(); });
+    const Group onlooker(file.path(), 2, 3);
+    await("the first rank at its point", [&] { return onlooker.words_of(0).first.load() == first.pid(); });
     CHECK_EQUAL(::kill(first.pid(), signal), 0);
     CHECK_EQUAL(second.wait(), 0);
     CHECK_EQUAL(state_of(first.pid()), state);
@@ -222,11 +228,11 @@ TEST(a_thread_that_a_rank_wakes_up_reaches_its_point_before_others_go_on) {
 }
 
 TEST(a_rank_that_is_killed_at_its_point_does_not_hold_up_others) {
-    check_does_not_hold_up(SIGKILL, 'Z');
+    check_does_not_hold_up(SIGKILL, 'Z', Group::Look::kGoesOn);
 }
 
 TEST(a_rank_that_is_stopped_at_its_point_holds_up_others_once) {
-    check_does_not_hold_up(SIGSTOP, 'T');
+    check_does_not_hold_up(SIGSTOP, 'T', Group::Look::kIsNotFirstRank);
 }
 
 TEST(a_rank_that_never_begins_holds_up_others_once) {
