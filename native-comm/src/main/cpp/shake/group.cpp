@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "rankunit/device.h"
 #include "support/failure.h"
@@ -214,7 +215,11 @@ bool Group::sleeps(int rank, ThreadWords &thread, std::vector<uint64_t> &marks) 
     int32_t id = thread.id.load();
     if (id == 0 || thread.at_point.load() != 0) return true;
     const ThreadLook found = threads_.look(words_of(rank).process.load(), id);
-    if (found.goes_on()) return spins(thread, found);
+    if (found.goes_on()) {
+        if (spins(thread, found)) return true;
+        if (std::exchange(last_ran_, found.ran + found.turns) != found.ran + found.turns) ran_.fetch_add(1);
+        return false;
+    }
     if (found.is_gone()) {
         // a thread_local object that says so would need a newer glibc
         if (rank == rank_) thread.id.compare_exchange_strong(id, 0);

@@ -93,6 +93,9 @@ public:
     // Begins with the shaking, so that it does not matter how long others are in the one before.
     uint64_t now() const noexcept;
     uint64_t passed() const noexcept { return words_->passed.load(); }
+    // Changes when somebody passes a point, or a look finds that somebody who goes on has had a processor: on a
+    // busy machine it may take long until somebody does.
+    uint64_t progress() const noexcept { return passed() + ran_.load(); }
     // Somebody goes on whose turn this was.
     void pass(const Turn &turn) noexcept;
     // Who is the first now of those who wait at a point in this process.
@@ -133,6 +136,8 @@ private:
     std::mutex mutex_;  // of the rest
     ThreadLooks threads_;
     std::optional<std::pair<int, ThreadWords *>> last_that_went_on_;
+    uint64_t last_ran_ = 0;  // of who goes on
+    std::atomic<uint64_t> ran_{0};
     struct GivenUp {
         uint64_t shaking = 0;
         uint64_t begun = 0;

@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::chrono::microseconds kStep{100};
 constexpr std::chrono::microseconds kLook{50};
-// Without anybody who reaches a point.
-constexpr std::chrono::seconds kMost{2};
+// Without progress of anybody.
+constexpr std::chrono::seconds kMost{5};
 // Before the sleeps between two looks, others are let run so often.
 constexpr int kYields = 4;
 
@@ -66,7 +66,7 @@ private:
 // What the first one waits for.
 void wait_for_turn(Group &group, const Turn &turn, Clock::time_point least, const std::function<bool()> &over) {
     std::this_thread::sleep_until(least);
-    uint64_t passed = group.passed();
+    uint64_t progress = group.progress();
     Clock::time_point end = Clock::now() + kMost;
     for (int looks = 0; !over(); looks++) {
         const uint32_t bell = group.bell();
@@ -79,8 +79,8 @@ void wait_for_turn(Group &group, const Turn &turn, Clock::time_point least, cons
         } else {
             std::this_thread::sleep_for(kLook);
         }
-        if (group.passed() != passed) {
-            passed = group.passed();
+        if (group.progress() != progress) {
+            progress = group.progress();
             end = Clock::now() + kMost;
         } else if (Clock::now() >= end) {
             group.give_up_others(turn);
