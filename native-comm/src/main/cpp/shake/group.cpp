@@ -25,7 +25,7 @@ constexpr int64_t kLongOfHostNs = 500'000'000;
 constexpr uint32_t kManyCalls = 100;
 
 // Of sleep.
-constexpr int64_t kMomentNs = 500'000;
+constexpr int64_t kMomentNs = 20'000'000;
 constexpr uint32_t kManySleeps = 100;
 
 constexpr std::chrono::milliseconds kBellSlice{5};
