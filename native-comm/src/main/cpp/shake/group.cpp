@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -227,7 +228,30 @@ bool Group::sleeps(int rank, ThreadWords &thread, std::vector<uint64_t> &marks) 
     }
     raise_to(thread.ran_until_point, found.ran);
     marks.push_back(found.turns);
-    return waits(thread, found);
+    return waits(thread, found) && (thread.place.load() != kHostElsewhere || machine_rests(rank, marks));
+}
+
+// Whether no thread that is not among those of the rank goes on. A host that sleeps in its virtual machine may wait for
+// any of them, such as one that compiles, and on a busy machine for long.
+bool Group::machine_rests(int rank, std::vector<uint64_t> &marks) {
+    const RankWords &words = words_of(rank);
+    for (const pid_t thread : threads_of(words.process.load())) {
+        const bool known = std::any_of(std::begin(words.threads), std::end(words.threads),
+                                       [&](const ThreadWords &each) { return each.id.load() == thread; });
+        if (known) continue;
+        const ThreadLook found = threads_.look(words.process.load(), thread);
+        Helper &helper = helpers_[{rank, thread}];
+        if (helper.passed != passed()) helper = {passed(), found.ran, helper.spins};
+        helper.spins =
+            found.goes_on() && (helper.spins || static_cast<int64_t>(found.ran - helper.ran) >= kLongOfHostNs);
+        if (helper.spins) continue;
+        if (found.goes_on()) {
+            if (std::exchange(last_ran_, found.ran + found.turns) != found.ran + found.turns) ran_.fetch_add(1);
+            return false;
+        }
+        marks.push_back(found.turns);
+    }
+    return true;
 }
 
 // A quick look at the thread because of which the latest look failed.

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -124,6 +125,7 @@ private:
     bool goes_before(int rank, const Turn &turn) const noexcept;
     bool rests(int rank, const Turn &turn, std::vector<uint64_t> &marks);
     bool sleeps(int rank, ThreadWords &thread, std::vector<uint64_t> &marks);
+    bool machine_rests(int rank, std::vector<uint64_t> &marks);
     bool last_still_goes_on();
     bool is_dead(int rank);
     void wake_first() noexcept;
@@ -138,6 +140,13 @@ private:
     std::optional<std::pair<int, ThreadWords *>> last_that_went_on_;
     uint64_t last_ran_ = 0;  // of who goes on
     std::atomic<uint64_t> ran_{0};
+    // Another thread of a process, which may run for a host that sleeps.
+    struct Helper {
+        uint64_t passed = 0;  // points, when it had run so long
+        uint64_t ran = 0;
+        bool spins = false;
+    };
+    std::map<std::pair<int, pid_t>, Helper> helpers_;
     struct GivenUp {
         uint64_t shaking = 0;
         uint64_t begun = 0;

@@ -1,12 +1,10 @@
 #include "shake/members.h"
 
-#include <dirent.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <mutex>
@@ -65,10 +63,6 @@ std::string name_of(pid_t thread) {
     return name;
 }
 
-struct CloseFolder {
-    void operator()(DIR *folder) const { closedir(folder); }
-};
-
 // As HotSpot names those that stop all others.
 bool is_of_machine(const std::string &name) {
     return name == "VM Thread" || name.rfind("GC Thread", 0) == 0 || name.rfind("G1 ", 0) == 0;
@@ -104,12 +98,10 @@ void join() {
 void join_machine() {
     const std::lock_guard<std::mutex> lock(members.get().mutex);
     const ThreadWords *const all = group().own().threads;
-    const std::unique_ptr<DIR, CloseFolder> threads(opendir("/proc/self/task"));
-    while (const dirent *entry = threads == nullptr ? nullptr : readdir(threads.get())) {
-        const pid_t thread = std::atoi(entry->d_name);
+    for (const pid_t thread : threads_of(getpid())) {
         const bool known =
             std::any_of(all, all + kMostThreads, [&](const ThreadWords &words) { return words.id.load() == thread; });
-        if (thread > 0 && !known && is_of_machine(name_of(thread))) add(thread, kMachine, 0);
+        if (!known && is_of_machine(name_of(thread))) add(thread, kMachine, 0);
     }
 }
 

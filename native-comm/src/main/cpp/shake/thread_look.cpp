@@ -1,13 +1,17 @@
 #include "shake/thread_look.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <memory>
+#include <string>
 
 namespace rankunit::shake {
 namespace {
@@ -50,7 +54,21 @@ void read_stat(const char *text, ThreadLook &look) {
     }
 }
 
+struct CloseFolder {
+    void operator()(DIR *folder) const { closedir(folder); }
+};
+
 }  // namespace
+
+std::vector<pid_t> threads_of(pid_t process) {
+    std::vector<pid_t> threads;
+    const std::unique_ptr<DIR, CloseFolder> folder(opendir(("/proc/" + std::to_string(process) + "/task").c_str()));
+    while (const dirent *entry = folder == nullptr ? nullptr : readdir(folder.get())) {
+        const pid_t thread = std::atoi(entry->d_name);
+        if (thread > 0) threads.push_back(thread);
+    }
+    return threads;
+}
 
 uint64_t processor_time() noexcept {
     timespec time{};

@@ -7,10 +7,14 @@
 #include <cstdint>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "support/unique_fd.h"
 
 namespace rankunit::shake {
+
+// All of a process; none if it has ended.
+std::vector<pid_t> threads_of(pid_t process);
 
 // Of this thread, in ns.
 uint64_t processor_time() noexcept;

@@ -23,6 +23,7 @@
 #include "rankunit/device.h"
 #include "shake/members.h"
 #include "shake/shake.h"
+#include "shake/thread_look.h"
 #include "support/failure.h"
 #include "support/futex.h"
 
@@ -223,6 +224,38 @@ TEST(a_thread_that_a_rank_wakes_up_reaches_its_point_before_others_go_on) {
         const Order first = run(seed);
         different.insert(first);
         for (int i = 0; i < 5; i++) CHECK(run(seed) == first);
+    }
+    CHECK(different.size() > 1);
+}
+
+// As a thread of Java that waits for one that compiles.
+TEST(how_long_a_host_waits_for_another_thread_of_its_process_does_not_matter) {
+    const auto run = [](uint64_t seed, uint64_t busy_ms) {
+        const GroupFile file;
+        const Shared<Log> log;
+        run_ranks(2, [&](int rank) {
+            share_order(file.path(), rank, 2);
+            begin(Strategy::kRandom, seed_of(seed, rank));
+            for (int turn = 0; turn < 4; turn++) {
+                if (rank == 0 && turn > 0) {
+                    std::thread helper([&] {
+                        while (processor_time() < busy_ms * 1'000'000) {
+                        }
+                    });
+                    helper.join();
+                }
+                const InLibrary in_library;
+                pass_a_point();
+                log->append(rank);
+            }
+            end();
+        });
+        return log->order();
+    };
+    std::set<Order> different;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        different.insert(run(seed, 0));
+        CHECK(run(seed, 80) == run(seed, 0));
     }
     CHECK(different.size() > 1);
 }
