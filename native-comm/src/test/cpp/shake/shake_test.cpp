@@ -10,68 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "graph/graph_support.h"
 #include "harness/load.h"
-#include "harness/ranks.h"
-#include "rankunit/stream.h"
+#include "shake/shake_support.h"
 
 using namespace rankunit::test;
 
 namespace {
-
-constexpr int64_t kLong = 60'000;
-
-struct Result {
-    uint64_t count = 0;
-    uint64_t hash = 0;
-    std::vector<std::string> lines;
-
-    bool operator==(const Result &other) const {
-        return count == other.count && hash == other.hash && lines == other.lines;
-    }
-};
-
-Result result_of(const GraphDevice &device) {
-    const TempFolder folder;
-    const std::string path = folder.file("decisions");
-    Result result;
-    CHECK_STATUS(device_shake_result(device.get(), path.c_str(), &result.count, &result.hash));
-    std::ifstream file(path);
-    for (std::string line; std::getline(file, line);) result.lines.push_back(line);
-    unlink(path.c_str());
-    return result;
-}
-
-Result shaken(const GraphDevice &device, uint32_t strategy, uint64_t seed, const std::function<void()> &body) {
-    CHECK_STATUS(device_shake(device.get(), strategy, seed));
-    body();
-    return result_of(device);
-}
-
-KernelHandle load(const GraphDevice &device, const char *name) {
-    KernelHandle kernel = nullptr;
-    CHECK_STATUS(device_load_kernel(device.get(), TEST_GRAPH_KERNELS, name, &kernel));
-    return kernel;
-}
-
-class Stream {
-public:
-    explicit Stream(const GraphDevice &device) : device_(device) {
-        CHECK_STATUS(stream_create(device.get(), &number_));
-    }
-    ~Stream() { stream_destroy(device_.get(), number_); }
-    uint32_t number() const { return number_; }
-    void launch(const char *kernel, const std::vector<uint64_t> &args, uint32_t blocks = 1,
-                uint32_t cores = STREAM_CORES_VECTOR) const {
-        CHECK_STATUS(stream_launch(device_.get(), number_, load(device_, kernel), args.data(),
-                                   static_cast<int>(args.size()), blocks, cores));
-    }
-    void synchronize() const { CHECK_STATUS(stream_synchronize(device_.get(), number_, kLong)); }
-
-private:
-    const GraphDevice &device_;
-    uint32_t number_ = 0;
-};
 
 // A program with everything that has points: it is correct, so that it does the same in every order.
 void do_everything(const GraphDevice &device) {
@@ -139,51 +83,6 @@ TEST(a_group_has_a_file_and_at_most_64_ranks) {
         CHECK_EQUAL(device_shake_group(device.get(), path.c_str(), 0, 2), DEVICE_INVALID_ARGUMENT);
         CHECK_CONTAINS(last_error(), "call this before");
     });
-}
-
-// The streams of each rank, and the order in which they signal to cells of the others.
-TEST(ranks_with_the_same_seed_signal_each_other_in_the_same_order) {
-    constexpr int kRanks = 3;
-    constexpr int kSignals = 6;
-    const auto run = [](uint64_t seed) {
-        const TempFolder folder;
-        const std::string path = folder.file("order");
-        const std::string results = folder.file("results");
-        run_ranks(kRanks, [&](int rank) {
-            Comm comm(rank, kRanks, folder.file("comm"));
-            const GraphDevice device;
-            CHECK_STATUS(device_shake_group(device.get(), path.c_str(), rank, kRanks));
-            comm.barrier();
-            const Stream first(device), second(device);
-            shaken(device, DEVICE_SHAKE_RANDOM, 64 * seed + static_cast<uint64_t>(rank), [&] {
-                // the last one to set a cell of rank 0 is what is found there
-                for (int i = 0; i < kSignals; i++) {
-                    const auto cell = reinterpret_cast<uint64_t>(comm.window<int32_t>(0) + i);
-                    const Stream &stream = i % 2 == 0 ? first : second;
-                    CHECK_STATUS(stream_signal(device.get(), stream.number(), cell, KERNEL_SIGNAL_SET, rank + 1));
-                }
-                first.synchronize();
-                second.synchronize();
-            });
-            comm.barrier();
-            if (rank != 0) return;
-            std::ofstream file(results);
-            for (int i = 0; i < kSignals; i++) file << comm.window<int32_t>(0)[i];
-        });
-        std::string text;
-        std::ifstream(results) >> text;
-        unlink(results.c_str());
-        unlink(path.c_str());
-        return text;
-    };
-    std::set<std::string> different;
-    for (uint64_t seed = 1; seed <= 5; seed++) {
-        const std::string first = run(seed);
-        CHECK_EQUAL(first.size(), static_cast<size_t>(kSignals));
-        different.insert(first);
-        for (int i = 0; i < 3; i++) CHECK_EQUAL(run(seed), first);
-    }
-    CHECK(different.size() > 1);
 }
 
 TEST(with_one_seed_a_program_decides_the_same_again) {

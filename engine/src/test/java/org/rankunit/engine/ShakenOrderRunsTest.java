@@ -81,7 +81,7 @@ class ShakenOrderRunsTest {
                         found -> Integer.parseInt(found.group(1)),
                         TreeMap::new,
                         Collectors.mapping((MatchResult found) -> found.group(2), Collectors.toList())));
-        return IntStream.range(0, byRank.get(0).size())
+        return IntStream.range(0, byRank.values().iterator().next().size())
                 .mapToObj(seed ->
                         byRank.values().stream().map(ofRank -> ofRank.get(seed)).collect(Collectors.joining()))
                 .toList();
