@@ -1,4 +1,5 @@
-// Shaken devices of several ranks. Nothing here starts a thread before it forks, which ThreadSanitizer does not support.
+// Shaken devices of several ranks. Nothing here starts a thread before it forks, which ThreadSanitizer does not
+// support.
 #include <cstdint>
 #include <fstream>
 #include <set>

@@ -55,7 +55,8 @@ public:
                 uint32_t cores = STREAM_CORES_VECTOR) const {
         KernelHandle handle = nullptr;
         CHECK_STATUS(device_load_kernel(device_.get(), TEST_GRAPH_KERNELS, kernel, &handle));
-        CHECK_STATUS(stream_launch(device_.get(), number_, handle, args.data(), static_cast<int>(args.size()), blocks, cores));
+        CHECK_STATUS(
+            stream_launch(device_.get(), number_, handle, args.data(), static_cast<int>(args.size()), blocks, cores));
     }
     void synchronize() const { CHECK_STATUS(stream_synchronize(device_.get(), number_, kLong)); }
 
