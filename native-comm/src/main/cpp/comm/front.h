@@ -5,6 +5,7 @@
 #include "comm/communicator.h"
 #include "rankunit/comm.h"
 #include "record/record.h"
+#include "shake/members.h"
 #include "support/failure.h"
 #include "support/owning_process.h"
 
@@ -22,6 +23,7 @@ ErrorText &last_error();
 template <typename Body>
 int guarded(Body body) noexcept {
     return rankunit::guarded(last_error(), COMM_OUT_OF_MEMORY, COMM_SYSTEM, [&] {
+        const shake::InLibrary in_library;
         record::enter();
         body();
     });

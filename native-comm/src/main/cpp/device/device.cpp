@@ -146,6 +146,10 @@ void Device::shake(shake::Strategy /*strategy*/, uint64_t /*seed*/) {
     throw Failure(DEVICE_NOT_SUPPORTED, "the schedule of this backend cannot be shaken");
 }
 
+void Device::shake_group(const std::string & /*path*/, int /*rank*/, int /*nranks*/) {
+    throw Failure(DEVICE_NOT_SUPPORTED, "the schedule of this backend cannot be shaken");
+}
+
 shake::Result Device::end_shaking(const std::string & /*path*/) {
     throw Failure(DEVICE_NOT_SUPPORTED, "the schedule of this backend cannot be shaken");
 }

@@ -70,6 +70,7 @@ public:
     virtual void note_running(const std::string &path);
     // Shakes the schedule of this process from now on. Throw DEVICE_NOT_SUPPORTED if this backend does not.
     virtual void shake(shake::Strategy strategy, uint64_t seed);
+    virtual void shake_group(const std::string &path, int rank, int nranks);
     virtual shake::Result end_shaking(const std::string &path);
     virtual void *stream() const { return nullptr; }
     // Waits for what was launched outside of streams. Throws its failure, unless a call has thrown it before.

@@ -9,6 +9,7 @@
 #include "rankunit/device.h"
 #include "record/memory_copies.h"
 #include "record/record.h"
+#include "shake/group.h"
 
 namespace rankunit::device {
 namespace {
@@ -265,6 +266,16 @@ int device_shake(DeviceHandle device, uint32_t strategy, uint64_t seed) {
         require(device);
         require_in("strategy", strategy, DEVICE_SHAKE_OFF, DEVICE_SHAKE_DELAY);
         device->device->shake(static_cast<rankunit::shake::Strategy>(strategy), seed);
+    });
+}
+
+int device_shake_group(DeviceHandle device, const char *path, int rank, int nranks) {
+    return guarded([&] {
+        require(device);
+        require_pointer(path, "path");
+        require_in("nranks", nranks, 1, rankunit::shake::kMostRanks);
+        require_in("rank", rank, 0, nranks - 1);
+        device->device->shake_group(path, rank, nranks);
     });
 }
 

@@ -8,6 +8,7 @@
 #include "device/device.h"
 #include "rankunit/device.h"
 #include "record/record.h"
+#include "shake/members.h"
 #include "shake/shake.h"
 #include "support/failure.h"
 #include "support/owning_process.h"
@@ -26,6 +27,7 @@ ErrorText &last_error();
 template <typename Body>
 int guarded(Body body) noexcept {
     return rankunit::guarded(last_error(), DEVICE_OUT_OF_MEMORY, DEVICE_SYSTEM, [&] {
+        const shake::InLibrary in_library;
         record::enter();
         body();
     });

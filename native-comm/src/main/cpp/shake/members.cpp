@@ -1,128 +1,150 @@
 #include "shake/members.h"
 
-#include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <ctime>
-#include <list>
+#include <fstream>
+#include <memory>
 #include <mutex>
+#include <string>
 
-#include "support/unique_fd.h"
+#include "shake/group.h"
+#include "shake/of_process.h"
 
 namespace rankunit::shake {
 namespace {
 
-// Processor time.
-constexpr uint64_t kLongNs = 50'000'000;
-
-uint64_t ns_of(clockid_t clock) {
-    timespec time{};
-    if (clock_gettime(clock, &time) != 0) return 0;
-    return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
-}
-
-struct Thread {
-    explicit Thread(pid_t number) : id(number) {}
-
-    const pid_t id;
-    std::atomic<uint64_t> ran_until_point{0};  // processor time at its latest point, or when it was seen asleep
-    UniqueFd stat;
-
-    // The clock of a thread by its number, as pthread_getcpuclockid makes it.
-    uint64_t ran() const { return ns_of(static_cast<clockid_t>(~static_cast<unsigned>(id) << 3 | 6)); }
-};
-
 struct Members {
     std::mutex mutex;
-    std::list<Thread> threads;
-    std::atomic<int> starting{0};
+    // What a thread has found once it may use for ever, so a group is never destroyed.
+    std::atomic<Group *> group{new Group};
 };
 
-// Never destroyed: threads may end after static objects.
-Members &members() {
-    static Members &members = *new Members;
-    return members;
+OfProcess<Members> members;
+
+constexpr uint32_t kNone = kMostThreads;
+// No room for it, which it does not ask for again.
+constexpr uint32_t kNoRoom = kMostThreads + 1;
+thread_local uint32_t place_of_this_thread = kNone;
+
+thread_local bool is_of_host = false;
+thread_local int calls_of_this_thread = 0;
+
+ThreadWords *words_of_this_thread() {
+    return place_of_this_thread < kMostThreads ? &group().own().threads[place_of_this_thread] : nullptr;
 }
 
-thread_local Thread *this_thread = nullptr;
-
-constexpr char kGone = 'X';
-
-// 'R' and others: see proc(5). 0 if nothing is known.
-char state_of(Thread &thread) {
-    if (!thread.stat) {
-        char path[64];
-        std::snprintf(path, sizeof(path), "/proc/self/task/%d/stat", thread.id);
-        thread.stat = UniqueFd(open(path, O_RDONLY | O_CLOEXEC));
-        if (!thread.stat) return errno == ENOENT ? kGone : '\0';
-    }
-    // the name of the thread, in parentheses, has at most 15 bytes
-    char text[64];
-    const ssize_t length = pread(thread.stat.get(), text, sizeof(text) - 1, 0);
-    if (length <= 0) return errno == ESRCH ? kGone : '\0';
-    text[length] = '\0';
-    const char *const name_end = std::strrchr(text, ')');
-    return name_end == nullptr || name_end + 2 >= text + length ? '\0' : name_end[2];
+// Called with the mutex held. Returns the number of its words, or kNoRoom.
+uint32_t add(pid_t thread, Place place, uint64_t ran) {
+    ThreadWords *const all = group().own().threads;
+    ThreadWords *const free =
+        std::find_if(all, all + kMostThreads, [](const ThreadWords &words) { return words.id.load() == 0; });
+    if (free == all + kMostThreads) return kNoRoom;
+    free->ran_until_point.store(ran);
+    free->place.store(place);
+    free->at_point.store(0);
+    free->calls.store(0);
+    free->sleeps.store(0);
+    free->id.store(thread);
+    return static_cast<uint32_t>(free - all);
 }
 
-bool goes_on(Thread &thread, char state) {
-    const uint64_t ran = thread.ran();
-    if (state == 'R' || state == 'D') return ran - thread.ran_until_point.load(std::memory_order_relaxed) < kLongNs;
-    thread.ran_until_point.store(ran, std::memory_order_relaxed);
-    return false;
+void add_this_thread(Place place) {
+    const std::lock_guard<std::mutex> lock(members.get().mutex);
+    place_of_this_thread = add(static_cast<pid_t>(syscall(SYS_gettid)), place, processor_time());
+}
+
+std::string name_of(pid_t thread) {
+    std::string name;
+    std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/comm");
+    std::getline(file, name);
+    return name;
+}
+
+// As HotSpot names those that stop all others.
+bool is_of_machine(const std::string &name) {
+    return name == "VM Thread" || name.rfind("GC Thread", 0) == 0 || name.rfind("G1 ", 0) == 0;
 }
 
 }  // namespace
 
+Group &group() {
+    return *members.get().group.load();
+}
+
 void a_member_starts(int change) noexcept {
-    members().starting.fetch_add(change);
+    const std::lock_guard<std::mutex> lock(members.get().mutex);
+    group().own().starting.fetch_add(change);
 }
 
 Member::Member() {
-    join();
+    add_this_thread(kOwnThread);
 }
 
 Member::~Member() {
-    Members &all = members();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    all.threads.remove_if([](const Thread &thread) { return &thread == this_thread; });
-    this_thread = nullptr;
+    const std::lock_guard<std::mutex> lock(members.get().mutex);
+    if (ThreadWords *const words = words_of_this_thread()) words->id.store(0);
+    place_of_this_thread = kNone;
 }
 
 void join() {
-    if (this_thread != nullptr) return;
-    Members &all = members();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    this_thread = &all.threads.emplace_back(static_cast<pid_t>(syscall(SYS_gettid)));
-    this_thread->ran_until_point.store(this_thread->ran());
-    // now, while it is surely this thread that has the number
-    state_of(*this_thread);
+    if (place_of_this_thread != kNone) return;
+    add_this_thread(kHostInLibrary);
+    is_of_host = true;
+}
+
+void join_machine() {
+    const std::lock_guard<std::mutex> lock(members.get().mutex);
+    const ThreadWords *const all = group().own().threads;
+    for (const pid_t thread : threads_of(getpid())) {
+        const bool known =
+            std::any_of(all, all + kMostThreads, [&](const ThreadWords &words) { return words.id.load() == thread; });
+        if (!known && is_of_machine(name_of(thread))) add(thread, kMachine, 0);
+    }
+}
+
+void InLibrary::enter(int change) noexcept {
+    calls_of_this_thread += change;
+    if (!is_of_host) return;
+    ThreadWords *const words = words_of_this_thread();
+    if (words == nullptr) return;
+    words->place.store(calls_of_this_thread == 0 ? kHostElsewhere : kHostInLibrary);
+    if (change > 0) words->calls.fetch_add(1, std::memory_order_relaxed);
+}
+
+void is_at_point() noexcept {
+    if (ThreadWords *const words = words_of_this_thread()) words->at_point.store(1);
 }
 
 void passed_a_point() noexcept {
-    if (this_thread != nullptr) this_thread->ran_until_point.store(this_thread->ran(), std::memory_order_relaxed);
+    ThreadWords *const words = words_of_this_thread();
+    if (words == nullptr) return;
+    words->ran_until_point.store(processor_time());
+    words->calls.store(0);
+    words->sleeps.store(0);
+    words->at_point.store(0);
 }
 
-bool others_sleep() noexcept {
-    Members &all = members();
-    if (all.starting.load() > 0) return false;
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    for (auto at = all.threads.begin(); at != all.threads.end();) {
-        const char state = &*at == this_thread ? 'S' : state_of(*at);
-        if (state == kGone) {
-            // it joined and has ended: a thread_local object that says so would need a newer glibc
-            at = all.threads.erase(at);
-            continue;
-        }
-        if (&*at != this_thread && goes_on(*at, state)) return false;
-        ++at;
+void join_group(const std::string &path, int rank, int count) {
+    auto joined = std::make_unique<Group>(path, rank, count);
+    const std::lock_guard<std::mutex> lock(members.get().mutex);
+    RankWords &from = group().own();
+    RankWords &to = joined->own();
+    to.starting.store(from.starting.load());
+    for (uint32_t i = 0; i < kMostThreads; i++) {
+        to.threads[i].ran_until_point.store(from.threads[i].ran_until_point.load());
+        to.threads[i].place.store(from.threads[i].place.load());
+        to.threads[i].id.store(from.threads[i].id.load());
     }
-    return true;
+    members.get().group.store(joined.release());
+}
+
+void forget_members_in_child() noexcept {
+    members.forget_in_child();
+    place_of_this_thread = kNone;
+    is_of_host = false;
 }
 
 }  // namespace rankunit::shake

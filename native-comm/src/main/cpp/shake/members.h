@@ -1,11 +1,14 @@
-// The threads that act on the simulated devices of this process, and whether they go on.
+// The threads that act on the simulated devices of this process.
 #ifndef RANKUNIT_SHAKE_MEMBERS_H
 #define RANKUNIT_SHAKE_MEMBERS_H
 
+#include <string>
 #include <thread>
 #include <utility>
 
 namespace rankunit::shake {
+
+class Group;
 
 void a_member_starts(int change) noexcept;
 
@@ -34,16 +37,35 @@ std::thread member_thread(Body body) {
     }
 }
 
-// Makes this thread a member until it ends.
+// Makes this thread, which is the host's, a member until it ends.
 void join();
 
-// This thread has reached a point.
+// Makes the threads members that stop all others of a virtual machine for Java, if this process is one.
+void join_machine();
+
+// While it lives, this thread is in a function of this library, in which it sleeps only if it waits for something.
+class InLibrary {
+public:
+    InLibrary() noexcept { enter(1); }
+    InLibrary(const InLibrary &) = delete;
+    InLibrary &operator=(const InLibrary &) = delete;
+    ~InLibrary() { enter(-1); }
+
+private:
+    static void enter(int change) noexcept;
+};
+
+// This thread waits at a point from now on, and so does not go on.
+void is_at_point() noexcept;
+// It goes on from a point.
 void passed_a_point() noexcept;
 
-// Whether all members but this thread sleep. The system knows: a thread that could run but has no processor does not
-// sleep, so this says the same on a busy machine, only later. A thread that has run for very long without sleeping or
-// reaching a point, perhaps since it spins until somebody else goes on, counts as one that sleeps.
-bool others_sleep() noexcept;
+// The group in which they are: this process alone, or the ranks that share the file.
+Group &group();
+void join_group(const std::string &path, int rank, int count);
+
+// In a forked child, which has none of them.
+void forget_members_in_child() noexcept;
 
 }  // namespace rankunit::shake
 

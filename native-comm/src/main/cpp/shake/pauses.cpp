@@ -1,67 +1,90 @@
 #include "shake/pauses.h"
 
 #include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-#include <algorithm>
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
 #include <tuple>
 
+#include "shake/group.h"
 #include "shake/members.h"
+#include "shake/of_process.h"
 
 namespace rankunit::shake {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::chrono::microseconds kStep{100};
 constexpr std::chrono::microseconds kLook{50};
-constexpr std::chrono::seconds kMost{2};
+// Without progress of anybody.
+constexpr std::chrono::seconds kMost{5};
 // Before the sleeps between two looks, others are let run so often.
 constexpr int kYields = 4;
 
 struct Waiter {
-    Waiter(uint64_t due_at, uint64_t with_tie) : due(due_at), tie(with_tie) {}
+    explicit Waiter(const Turn &of_waiter) : turn(of_waiter) {}
 
-    const uint64_t due;
-    const uint64_t tie;
+    const Turn turn;
     std::condition_variable is_first;
 };
 
 struct Order {
     bool operator()(const Waiter *a, const Waiter *b) const {
-        return std::make_tuple(a->due, a->tie, a) < std::make_tuple(b->due, b->tie, b);
+        return std::make_tuple(a->turn.due, a->turn.tie, a) < std::make_tuple(b->turn.due, b->turn.tie, b);
     }
 };
 
 struct Waiters {
     std::mutex mutex;
     std::set<Waiter *, Order> all;
-    // Counts steps, and stands still while anybody goes on: the due of who went on last.
-    uint64_t now = 0;
+
+    bool is_first(const Waiter &waiter) const { return *all.begin() == &waiter; }
+    // Called with the mutex held.
+    void tell_first(Group &group) const {
+        group.set_first(all.empty() ? std::nullopt : std::optional((*all.begin())->turn));
+    }
 };
 
-// Never destroyed: threads may wait when the process ends.
-Waiters &waiters() {
-    static Waiters &waiters = *new Waiters;
-    return waiters;
-}
+OfProcess<Waiters> waiters_of_process;
 
-void wait_until_first(std::unique_lock<std::mutex> &lock, const Waiters &waiters, Waiter &self, Clock::time_point end) {
-    self.is_first.wait_until(lock, end, [&] { return *waiters.all.begin() == &self; });
-}
+// Nobody takes this thread for one that sleeps, although it may wait for a lock.
+class Arrives {
+public:
+    explicit Arrives(Group &group) : group_(group) { group_.own().arriving.fetch_add(1); }
+    Arrives(const Arrives &) = delete;
+    Arrives &operator=(const Arrives &) = delete;
+    ~Arrives() { group_.own().arriving.fetch_sub(1); }
+
+private:
+    Group &group_;
+};
 
 // What the first one waits for.
-void wait_for_others(Clock::time_point least, Clock::time_point end, const std::function<bool()> &over) {
+void wait_for_turn(Group &group, const Turn &turn, Clock::time_point least, const std::function<bool()> &over) {
     std::this_thread::sleep_until(least);
-    for (int looks = 0; !over() && !others_sleep() && Clock::now() < end; looks++) {
-        if (looks < kYields) {
+    uint64_t progress = group.progress();
+    Clock::time_point end = Clock::now() + kMost;
+    for (int looks = 0; !over(); looks++) {
+        const uint32_t bell = group.bell();
+        const Group::Look found = group.look(turn);
+        if (found == Group::Look::kGoesOn || found == Group::Look::kIsNotFirst) return;
+        if (found == Group::Look::kIsNotFirstRank) {
+            group.sleep_until_first(bell);
+        } else if (looks < kYields) {
             sched_yield();
         } else {
             std::this_thread::sleep_for(kLook);
+        }
+        if (group.progress() != progress) {
+            progress = group.progress();
+            end = Clock::now() + kMost;
+        } else if (Clock::now() >= end) {
+            group.give_up_others(turn);
+            return;
         }
     }
 }
@@ -70,23 +93,31 @@ void wait_for_others(Clock::time_point least, Clock::time_point end, const std::
 
 void pause(uint32_t steps, uint64_t tie, const std::function<bool()> &over) {
     const Clock::time_point least = Clock::now() + steps * kStep;
-    const Clock::time_point end = least + kMost;
-    Waiters &waiters = shake::waiters();
+    Waiters &waiters = waiters_of_process.get();
+    Group &group = shake::group();
+    std::optional<Arrives> arrives(group);
     std::unique_lock<std::mutex> lock(waiters.mutex);
-    Waiter self(waiters.now + steps, tie);
+    Waiter self({static_cast<pid_t>(syscall(SYS_gettid)), group.now() + steps, tie});
     waiters.all.insert(&self);
-    for (;;) {
-        wait_until_first(lock, waiters, self, end);
+    if (waiters.is_first(self)) waiters.tell_first(group);
+    is_at_point();
+    arrives.reset();
+    do {
+        self.is_first.wait(lock, [&] { return waiters.is_first(self); });
         lock.unlock();
-        wait_for_others(least, end, over);
+        wait_for_turn(group, self.turn, least, over);
         lock.lock();
         // somebody may have come who has less to wait
-        if (*waiters.all.begin() == &self || over() || Clock::now() >= end) break;
-    }
+    } while (!waiters.is_first(self) && !over());
     waiters.all.erase(&self);
-    waiters.now = std::max(waiters.now, self.due);
-    if (!waiters.all.empty()) (*waiters.all.begin())->is_first.notify_one();
     passed_a_point();
+    group.pass(self.turn);
+    waiters.tell_first(group);
+    if (!waiters.all.empty()) (*waiters.all.begin())->is_first.notify_one();
+}
+
+void forget_waiters_in_child() noexcept {
+    waiters_of_process.forget_in_child();
 }
 
 }  // namespace rankunit::shake

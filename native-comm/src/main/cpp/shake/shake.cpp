@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "rankunit/device.h"
+#include "shake/group.h"
 #include "shake/members.h"
+#include "shake/of_process.h"
 #include "support/failure.h"
 
 namespace rankunit::shake {
@@ -34,14 +36,23 @@ struct State {
     std::vector<std::pair<Point, Decision>> decided;
 };
 
-// Never destroyed: threads may pass points when the process ends.
+OfProcess<State> state_of_process;
+
 State &state() {
-    static State &state = *new State;
-    return state;
+    return state_of_process.get();
 }
 
+// It must not act for its parent, nor wait for locks of threads that it does not have.
 void end_in_child() {
     current.store(0, std::memory_order_relaxed);
+    state_of_process.forget_in_child();
+    forget_members_in_child();
+    forget_waiters_in_child();
+}
+
+void end_in_children() {
+    static const int registered = pthread_atfork(nullptr, nullptr, end_in_child);
+    if (registered != 0) throw std::bad_alloc();
 }
 
 // Called with the mutex held.
@@ -82,9 +93,17 @@ void write(const std::string &path, const State &state) {
 
 std::atomic<uint64_t> current{0};
 
+void share_order(const std::string &path, int rank, int count) {
+    end_in_children();
+    if (on()) throw Failure(DEVICE_INVALID_ARGUMENT, "a schedule is being shaken: call this before");
+    join_group(path, rank, count);
+}
+
 void begin(Strategy strategy, uint64_t seed) {
-    static const int registered = pthread_atfork(nullptr, nullptr, end_in_child);
-    if (registered != 0) throw std::bad_alloc();
+    end_in_children();
+    // from now on others wait for it
+    join();
+    join_machine();
     State &state = shake::state();
     const std::lock_guard<std::mutex> lock(state.mutex);
     state.last++;
@@ -96,12 +115,15 @@ void begin(Strategy strategy, uint64_t seed) {
     state.result = {};
     state.decided.clear();
     current.store(strategy == Strategy::kOff ? 0 : state.last, std::memory_order_relaxed);
+    group().begin();
+    if (strategy == Strategy::kOff) group().end();
 }
 
 Result end(const std::string &path) {
     State &state = shake::state();
     const std::lock_guard<std::mutex> lock(state.mutex);
     current.store(0, std::memory_order_relaxed);
+    group().end();
     std::sort(state.decided.begin(), state.decided.end(),
               [](const auto &a, const auto &b) { return a.first < b.first; });
     if (!path.empty()) write(path, state);
@@ -110,6 +132,7 @@ Result end(const std::string &path) {
 
 void end() noexcept {
     current.store(0, std::memory_order_relaxed);
+    group().end();
 }
 
 Here here() noexcept {

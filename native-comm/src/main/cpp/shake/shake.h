@@ -23,6 +23,10 @@ inline bool on() noexcept {
     return current.load(std::memory_order_relaxed) != 0;
 }
 
+// Decides the order between the ranks of a group, too: those that name the same file, on this machine. They begin
+// equally often from then on. Throws DEVICE_SYSTEM, or DEVICE_INVALID_ARGUMENT while something is shaken.
+void share_order(const std::string &path, int rank, int count);
+
 // Begins anew. What was counted before is gone.
 void begin(Strategy strategy, uint64_t seed);
 

@@ -3,76 +3,19 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <fstream>
 #include <functional>
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "graph/graph_support.h"
-#include "harness/ranks.h"
-#include "rankunit/stream.h"
+#include "harness/load.h"
+#include "shake/shake_support.h"
 
 using namespace rankunit::test;
 
 namespace {
-
-constexpr int64_t kLong = 60'000;
-
-struct Result {
-    uint64_t count = 0;
-    uint64_t hash = 0;
-    std::vector<std::string> lines;
-
-    bool operator==(const Result &other) const {
-        return count == other.count && hash == other.hash && lines == other.lines;
-    }
-};
-
-Result result_of(const GraphDevice &device) {
-    const TempFolder folder;
-    const std::string path = folder.file("decisions");
-    Result result;
-    CHECK_STATUS(device_shake_result(device.get(), path.c_str(), &result.count, &result.hash));
-    std::ifstream file(path);
-    for (std::string line; std::getline(file, line);) result.lines.push_back(line);
-    unlink(path.c_str());
-    return result;
-}
-
-Result shaken(const GraphDevice &device, uint32_t strategy, uint64_t seed, const std::function<void()> &body) {
-    CHECK_STATUS(device_shake(device.get(), strategy, seed));
-    body();
-    return result_of(device);
-}
-
-KernelHandle load(const GraphDevice &device, const char *name) {
-    KernelHandle kernel = nullptr;
-    CHECK_STATUS(device_load_kernel(device.get(), TEST_GRAPH_KERNELS, name, &kernel));
-    return kernel;
-}
-
-class Stream {
-public:
-    explicit Stream(const GraphDevice &device) : device_(device) {
-        CHECK_STATUS(stream_create(device.get(), &number_));
-    }
-    ~Stream() { stream_destroy(device_.get(), number_); }
-    uint32_t number() const { return number_; }
-    void launch(const char *kernel, const std::vector<uint64_t> &args, uint32_t blocks = 1,
-                uint32_t cores = STREAM_CORES_VECTOR) const {
-        CHECK_STATUS(stream_launch(device_.get(), number_, load(device_, kernel), args.data(),
-                                   static_cast<int>(args.size()), blocks, cores));
-    }
-    void synchronize() const { CHECK_STATUS(stream_synchronize(device_.get(), number_, kLong)); }
-
-private:
-    const GraphDevice &device_;
-    uint32_t number_ = 0;
-};
 
 // A program with everything that has points: it is correct, so that it does the same in every order.
 void do_everything(const GraphDevice &device) {
@@ -96,27 +39,6 @@ void do_everything(const GraphDevice &device) {
     CHECK_EQUAL(device.word(memory + 1024 + 8 * 15), 15u);
     CHECK_STATUS(event_destroy(device.get(), event));
 }
-
-// Keeps the processors busy as long as it lives.
-class Load {
-public:
-    Load() {
-        for (unsigned i = 0; i < 2 * std::thread::hardware_concurrency(); i++) {
-            threads_.emplace_back([this] {
-                while (!ended_.load(std::memory_order_relaxed)) {
-                }
-            });
-        }
-    }
-    ~Load() {
-        ended_.store(true);
-        for (std::thread &thread : threads_) thread.join();
-    }
-
-private:
-    std::atomic<bool> ended_{false};
-    std::vector<std::thread> threads_;
-};
 
 }  // namespace
 
@@ -144,6 +66,23 @@ TEST(a_device_that_is_closed_shakes_no_longer) {
     do_everything(another);
     uint64_t count = 0, hash = 0;
     CHECK_EQUAL(device_shake_result(another.get(), nullptr, &count, &hash), DEVICE_INVALID_ARGUMENT);
+}
+
+TEST(a_group_has_a_file_and_at_most_64_ranks) {
+    const GraphDevice device;
+    const TempFolder folder;
+    const std::string path = folder.file("order");
+    CHECK_EQUAL(device_shake_group(device.get(), nullptr, 0, 2), DEVICE_INVALID_ARGUMENT);
+    CHECK_EQUAL(device_shake_group(device.get(), path.c_str(), 0, 65), DEVICE_INVALID_ARGUMENT);
+    CHECK_CONTAINS(last_error(), "nranks = 65");
+    CHECK_EQUAL(device_shake_group(device.get(), path.c_str(), 2, 2), DEVICE_INVALID_ARGUMENT);
+    CHECK_CONTAINS(last_error(), "rank = 2");
+    CHECK_EQUAL(device_shake_group(device.get(), "/nowhere/order", 0, 2), DEVICE_SYSTEM);
+    CHECK_CONTAINS(last_error(), "/nowhere/order");
+    shaken(device, DEVICE_SHAKE_RANDOM, 1, [&] {
+        CHECK_EQUAL(device_shake_group(device.get(), path.c_str(), 0, 2), DEVICE_INVALID_ARGUMENT);
+        CHECK_CONTAINS(last_error(), "call this before");
+    });
 }
 
 TEST(with_one_seed_a_program_decides_the_same_again) {

@@ -152,6 +152,10 @@ void SimDevice::shake(shake::Strategy strategy, uint64_t seed) {
     shakes_.store(strategy != shake::Strategy::kOff);
 }
 
+void SimDevice::shake_group(const std::string &path, int rank, int nranks) {
+    shake::share_order(path, rank, nranks);
+}
+
 shake::Result SimDevice::end_shaking(const std::string &path) {
     if (!shakes_.exchange(false)) throw Failure(DEVICE_INVALID_ARGUMENT, "nothing is shaken: call device_shake before");
     return shake::end(path);

@@ -51,6 +51,7 @@ public:
     void record(const std::string &path, const std::string &order_path, uint64_t capacity) override;
     void note_running(const std::string &path) override { device::note_running(path); }
     void shake(shake::Strategy strategy, uint64_t seed) override;
+    void shake_group(const std::string &path, int rank, int nranks) override;
     shake::Result end_shaking(const std::string &path) override;
 
     // Throws the vendor error that DEVICE_SIM_FAULTS assigns to this device, if any.

@@ -178,6 +178,12 @@ enum DeviceShake {
 // count any more.
 RANKUNIT_EXPORT int device_shake(DeviceHandle device, uint32_t strategy, uint64_t seed);
 
+// From now on device_shake decides the order between the ranks of a group, too: a rank that waits at a point goes on
+// when nobody else does, in any of the ranks. All of them are on this machine, and name the same file, which the first
+// one makes; there are at most 64. Each calls this once, before device_shake, and calls device_shake equally often:
+// ranks wait for one that has not, though for no more than some seconds.
+RANKUNIT_EXPORT int device_shake_group(DeviceHandle device, const char *path, int rank, int nranks);
+
 // Ends shaking. Stores the number of decisions and a hash that is the same for two runs that did the same. Writes them
 // to the file at `path`, unless it is NULL: a line for each decision, "stream 2, work 5: pauses 16", in the order of
 // their names; more than 65536 are not written.

@@ -24,6 +24,17 @@ public record DeviceShaking(long decisions, long hash) {
     public static final int DELAY = 3;
 
     /**
+     * Decides the order between ranks, too, from the next {@link #begin} on. Each rank calls this once, and then begins equally often.
+     *
+     * @param file the same for all ranks, which are on this machine
+     * @throws DeviceException if this backend cannot be shaken, or the file cannot be used
+     */
+    public static void group(Device device, Path file, int rank, int ranks) {
+        String path = file.toAbsolutePath().toString();
+        device.call("shake", h -> DeviceFunctions.device_shake_group(h, path, rank, ranks));
+    }
+
+    /**
      * Begins anew.
      *
      * @param strategy one of the constants

@@ -1,5 +1,7 @@
 package org.rankunit.engine.cases;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
@@ -13,43 +15,83 @@ import org.rankunit.shake.ShakeSchedule;
 import org.rankunit.shake.ShakeStrategy;
 
 /** What a rank sees depends on the order in which the ranks come. */
-@DeviceCount(2)
-@Platforms("a2a3sim")
-@Window(syncPrefix = 64)
-@Buffer(name = "seen", type = DType.INT32, count = 4)
-public class ShakenOrderCases {
+public final class ShakenOrderCases {
 
-    private static final int SEEDS = 100;
+    private ShakenOrderCases() {}
 
-    /** Rank 1 looks once, and rank 0 signals three times: returns what rank 1 has seen. */
-    private static int seen(RankContext rank) {
-        rank.barrier();
-        try (Stream stream = rank.device().createStream()) {
-            if (rank.rank() == 0) {
-                RankContext.Peer self = rank.peers().get(0);
-                long cell = rank.peers().get(1).addressOf(self, rank.semaphoreBase());
-                for (int turn = 0; turn < 3; turn++) {
-                    stream.signal(cell, SignalOperation.ADD, 1);
+    @Platforms("a2a3sim")
+    @Window(syncPrefix = 64)
+    @Buffer(name = "seen", type = DType.INT32, count = 4)
+    abstract static class OnSimulators {
+
+        static void look(RankContext rank, Stream stream) {
+            stream.launch(
+                    rank.kernel("look"),
+                    rank.semaphoreBase(),
+                    rank.buffer("seen").address());
+        }
+
+        static void signal(RankContext rank, Stream stream, int target) {
+            RankContext.Peer self = rank.peers().get(rank.rank());
+            stream.signal(rank.peers().get(target).addressOf(self, rank.semaphoreBase()), SignalOperation.ADD, 1);
+        }
+
+        static int seen(RankContext rank) {
+            return rank.buffer("seen").readInts()[0];
+        }
+    }
+
+    /** Rank 1 looks once, and rank 0 signals three times. */
+    @DeviceCount(2)
+    public static class LooksOnce extends OnSimulators {
+
+        @Test
+        @ShakeSchedule(seeds = 100, strategy = ShakeStrategy.PCT)
+        void looksOnce(RankContext rank) {
+            rank.barrier();
+            try (Stream stream = rank.device().createStream()) {
+                if (rank.rank() == 1) {
+                    look(rank, stream);
                 }
-            } else {
-                stream.launch(
-                        rank.kernel("look"),
-                        rank.semaphoreBase(),
-                        rank.buffer("seen").address());
+                for (int turn = 0; turn < 3 && rank.rank() == 0; turn++) {
+                    signal(rank, stream, 1);
+                }
+                stream.synchronize();
             }
-            stream.synchronize();
+            if (rank.rank() == 1) {
+                System.out.println("saw " + seen(rank));
+            }
+            rank.barrier();
         }
-        int seen = rank.rank() == 0 ? 3 : rank.buffer("seen").readInts()[0];
-        rank.barrier();
-        return seen;
     }
 
-    @Test
-    @ShakeSchedule(seeds = SEEDS, strategy = ShakeStrategy.PCT)
-    void looksOnce(RankContext rank) {
-        int seen = seen(rank);
-        if (rank.rank() == 1) {
-            System.out.println("saw " + seen);
+    /** A rank looks once whether the one before it has signalled, does something else if not, and then signals the next one. */
+    abstract static class FallsBack extends OnSimulators {
+
+        @Test
+        @ShakeSchedule(seeds = 30, strategy = ShakeStrategy.PCT)
+        void fallsBack(RankContext rank) {
+            rank.barrier();
+            int seen = 0;
+            try (Stream stream = rank.device().createStream()) {
+                if (rank.rank() > 0) {
+                    look(rank, stream);
+                }
+                if (rank.rank() + 1 < rank.rankCount()) {
+                    signal(rank, stream, rank.rank() + 1);
+                }
+                stream.synchronize();
+                seen = rank.rank() > 0 ? seen(rank) : 1;
+            }
+            rank.barrier();
+            System.out.println("of " + rank.rankCount() + " rank " + rank.rank() + " saw " + seen);
+            assertThat(seen).isGreaterThanOrEqualTo(rank.intParameter("least", 0));
         }
     }
+
+    @DeviceCount(2)
+    public static class FallsBackOnTwoRanks extends FallsBack {}
+
+    @DeviceCount(3)
+    public static class FallsBackOnThreeRanks extends FallsBack {}
 }

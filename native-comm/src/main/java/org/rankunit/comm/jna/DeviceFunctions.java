@@ -75,6 +75,8 @@ public final class DeviceFunctions {
 
     public static native int device_shake(long device, int strategy, long seed);
 
+    public static native int device_shake_group(long device, String path, int rank, int nranks);
+
     public static native int device_shake_result(long device, String path, long[] countOut, long[] hashOut);
 
     public static native int device_synchronize(long device);

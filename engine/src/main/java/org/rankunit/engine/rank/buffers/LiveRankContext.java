@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.DeviceCount;
 import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
@@ -23,14 +22,12 @@ import org.rankunit.comm.Communicator;
 import org.rankunit.comm.WindowView;
 import org.rankunit.device.Device;
 import org.rankunit.device.DeviceException;
-import org.rankunit.device.DeviceShaking;
 import org.rankunit.device.Kernel;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.ArgumentDeclaration;
 import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.Phase;
-import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.place.DeviceRef;
@@ -56,12 +53,11 @@ public final class LiveRankContext implements RankContext {
     private final ParentFiles files;
     private final PhaseClock phases;
     private final TestBuffers testBuffers;
+    private final Shaking shaking;
     private final Map<String, Kernel> kernels = new ConcurrentHashMap<>();
     private volatile @Nullable Map<String, RankBuffer> open;
     private volatile List<ArgumentDeclaration> arguments = List.of();
     private volatile int syncPrefix;
-    private TestDeclaration.@Nullable Shake shake;
-    private boolean shakes;
 
     /** @param communicator {@code null} if the tests of this rank do without one */
     public LiveRankContext(
@@ -78,6 +74,7 @@ public final class LiveRankContext implements RankContext {
         this.files = files;
         this.phases = phases;
         this.testBuffers = new TestBuffers(device, this::communicator, phases);
+        this.shaking = new Shaking(rank, order, device, files);
     }
 
     /** The parent's files. */
@@ -92,7 +89,7 @@ public final class LiveRankContext implements RankContext {
         open = Collections.unmodifiableMap(published);
         arguments = test.declaration().arguments();
         syncPrefix = test.declaration().syncPrefix();
-        shake = test.declaration().shake();
+        shaking.open(test.declaration().shake());
     }
 
     /** Fill the buffers of the running test as before it. */
@@ -128,42 +125,12 @@ public final class LiveRankContext implements RankContext {
 
     /** Shake the test that begins now, if its author or the user wants that and the device is a simulated one. */
     public void beginShaking() {
-        TestDeclaration.Shake wanted = shake;
-        shakes = false;
-        if (wanted != null && platform().endsWith("sim")) {
-            try {
-                DeviceShaking.begin(device, strategyOf(wanted), wanted.seed() * DeviceCount.MAX + rank);
-                shakes = true;
-            } catch (DeviceException | IllegalStateException e) {
-                LoggerFactory.getLogger(LiveRankContext.class).debug("Cannot be shaken", e);
-            }
-        }
-    }
-
-    private static int strategyOf(TestDeclaration.Shake shake) {
-        return switch (shake.strategy()) {
-            case RANDOM -> DeviceShaking.RANDOM;
-            case PCT -> DeviceShaking.PCT;
-            case DELAY -> DeviceShaking.DELAY;
-        };
+        shaking.begin();
     }
 
     /** End shaking; empty if nothing was shaken. */
     public Optional<FromRank.Shaken> endShaking(String uniqueId) {
-        if (!shakes) {
-            return Optional.empty();
-        }
-        shakes = false;
-        // in the folder of the group
-        Path file = Path.of(order.rootInfo()).resolveSibling("decisions-" + rank);
-        try {
-            DeviceShaking result = DeviceShaking.end(device, files.local(file));
-            files.publish(file);
-            return Optional.of(new FromRank.Shaken(uniqueId, result.decisions(), result.hash(), file.toString()));
-        } catch (DeviceException | IllegalStateException e) {
-            LoggerFactory.getLogger(LiveRankContext.class).debug("No result of shaking", e);
-            return Optional.empty();
-        }
+        return shaking.end(uniqueId);
     }
 
     /** Whether the record of events may not have room for one more test. A test in the other half is told to be unchecked. */
