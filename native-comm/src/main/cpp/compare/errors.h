@@ -32,6 +32,7 @@ public:
     using Numbers = Block<T, BLOCK>;
     // Signed, because processors compare those.
     using Key = decltype(key_of(Number()));
+    static constexpr bool IS_ROUNDED = sizeof(Number) < sizeof(double);
 
     Errors(const Arrays &arrays, const Limits &limits, const Profile &profile)
         : expected_(static_cast<const Bits *>(arrays.expected)),
@@ -68,14 +69,13 @@ public:
         for (size_t n = 0; n < apart_count; n++) add_one(from + apart[n]);
     }
 
-    // The place for the keys of the differences of a block, for a loop that subtracts anyway.
-    Key *keys_from(size_t from) {
-        subtracted_ = from;
-        return keys_;
-    }
+    // For a loop that subtracts the elements of a block anyway: it puts the keys of the differences into their place,
+    // and says whether they are not rounded.
+    void begin(size_t from) { subtracted_ = from; }
+    Key *keys() { return keys_; }
+    void set_exact(bool exact) { exact_ = exact || !IS_ROUNDED; }
 
 private:
-    static constexpr bool IS_ROUNDED = sizeof(Number) < sizeof(double);
     static constexpr double ROUNDING = IS_ROUNDED ? 0x1p-22 : 0;
     static constexpr size_t FEW = 8;
     static constexpr Key LARGEST = sizeof(Key) == 8 ? INT64_MAX : INT32_MAX;
@@ -83,6 +83,7 @@ private:
     size_t part_of(size_t i) const { return i * profile_.parts / count_; }
 
     void subtract() {
+        set_exact(false);
         for (size_t i = 0; i < BLOCK; i++) keys_[i] = key_of((*got_)[i] - (*wanted_)[i]);
     }
 
@@ -119,8 +120,8 @@ private:
         return decade_;
     }
 
-    // What a loop over keys finds, and how many are above three of them: `near` counts the key itself and the one
-    // below.
+    // What a loop over keys finds, and how many are at or above three of them. If keys are rounded, `above` does not
+    // count the key itself, and `near` counts it and the one below.
     struct Seen {
         Key highest = 0;
         // The lowest one above 0, as rotated() has it.
@@ -131,7 +132,7 @@ private:
     };
 
     // With named counters, of which the compiler makes vectors.
-    template <size_t bounds>
+    template <size_t bounds, bool exact>
     static Seen look(const Key *keys, size_t count, const Key *bound) {
         Seen seen;
         Key above_0 = 0, above_1 = 0, above_2 = 0, near_0 = 0, near_1 = 0, near_2 = 0;
@@ -141,16 +142,16 @@ private:
             seen.highest = larger(seen.highest, key);
             seen.lowest = smaller(seen.lowest, rotated(key));
             if constexpr (bounds > 0) {
-                above_0 += key > bound[0] ? 1 : 0;
-                if constexpr (IS_ROUNDED) near_0 += key > bound[0] - 2 ? 1 : 0;
+                above_0 += key > bound[0] - (exact ? 1 : 0) ? 1 : 0;
+                if constexpr (!exact) near_0 += key > bound[0] - 2 ? 1 : 0;
             }
             if constexpr (bounds > 1) {
-                above_1 += key > bound[1] ? 1 : 0;
-                if constexpr (IS_ROUNDED) near_1 += key > bound[1] - 2 ? 1 : 0;
+                above_1 += key > bound[1] - (exact ? 1 : 0) ? 1 : 0;
+                if constexpr (!exact) near_1 += key > bound[1] - 2 ? 1 : 0;
             }
             if constexpr (bounds > 2) {
-                above_2 += key > bound[2] ? 1 : 0;
-                if constexpr (IS_ROUNDED) near_2 += key > bound[2] - 2 ? 1 : 0;
+                above_2 += key > bound[2] - (exact ? 1 : 0) ? 1 : 0;
+                if constexpr (!exact) near_2 += key > bound[2] - 2 ? 1 : 0;
             }
         }
         const Key above[] = {above_0, above_1, above_2};
@@ -161,23 +162,24 @@ private:
     }
 
     // Looks for the decades of the range before, which are likely to be those of this one.
+    template <bool exact>
     Seen look(const Key *keys, size_t count) const {
         switch (smaller(likely_last_ - likely_first_, size_t{3})) {
             case 0:
-                return look<0>(keys, count, nullptr);
+                return look<0, exact>(keys, count, nullptr);
             case 1:
-                return look<1>(keys, count, likely_bounds_);
+                return look<1, exact>(keys, count, likely_bounds_);
             case 2:
-                return look<2>(keys, count, likely_bounds_);
+                return look<2, exact>(keys, count, likely_bounds_);
             default:
-                return look<3>(keys, count, likely_bounds_);
+                return look<3, exact>(keys, count, likely_bounds_);
         }
     }
 
     void add_range(size_t from, size_t to, size_t part) {
         const Key *keys = keys_ + (from - begin_);
         const size_t count = to - from;
-        const Seen seen = look(keys, count);
+        const Seen seen = exact_ ? look<true>(keys, count) : look<false>(keys, count);
         const Key highest = seen.highest;
         if (highest == 0) return;
         const size_t first = decade_of(number_of(rotated_back(seen.lowest)) * (1 - ROUNDING));
@@ -206,14 +208,14 @@ private:
         for (size_t n = 0; n < 3 && first + n < last; n++) likely_bounds_[n] = bound_of(first + n + 1);
     }
 
-    // The lowest key of a decade; the one below that if no key is rounded, so that those above it are of the decade.
+    // The lowest key of a decade.
     Key bound_of(size_t decade) const {
         const double power = profile_.powers[decade];
         Number number = static_cast<Number>(power);
         if constexpr (IS_ROUNDED) {
             if (number < power) number = nextafterf(number, INFINITY);
         }
-        return IS_ROUNDED ? key_of(number) : key_of(number) - 1;
+        return key_of(number);
     }
 
     // The number of errors that are of a decade or above.
@@ -222,8 +224,8 @@ private:
         const Key bound = bound_of(decade);
         const size_t n = decade - likely_first_ - 1;
         const bool is_known = decade > likely_first_ && decade <= likely_last_ && n < 3;
+        if (exact_) return is_known ? seen.above[n] : keys_above(keys, count, bound - 1);
         int64_t above = is_known ? seen.above[n] : keys_above(keys, count, bound);
-        if constexpr (!IS_ROUNDED) return above;
         const int64_t near = is_known ? seen.near[n] : keys_above(keys, count, bound - 2);
         // Rounding moves an error to the power at most, or to the number before.
         if (above == near) return above;
@@ -244,7 +246,7 @@ private:
     // The largest error of a range if it is larger than that of others.
     double largest(size_t from, size_t to, Key highest, double others) const {
         const double rounded = number_of(highest);
-        if constexpr (!IS_ROUNDED) return rounded;
+        if (exact_) return rounded;
         if (rounded < static_cast<double>(static_cast<Number>(others)) || are_exact(from, to)) return rounded;
         double largest = 0;
         for (size_t i = from; i < to; i++) {
@@ -253,14 +255,13 @@ private:
         return largest;
     }
 
-    // Whether no difference of the range was rounded: what it was rounded by is a number of the same type. None of at
-    // most half of the expected number is (Sterbenz).
+    // Whether no difference of the range was rounded: what it was rounded by is a number of the same type.
     bool are_exact(size_t from, size_t to) const {
         const Numbers &wanted = *wanted_;
         const Numbers &got = *got_;
         uint32_t large = 0;
         for (size_t i = from - begin_; i < to - begin_; i++) {
-            large |= number_of(keys_[i]) <= magnitude(wanted[i]) * Number(0.5) ? 0u : 1u;
+            large |= is_surely_exact(number_of(keys_[i]), wanted[i]) ? 0u : 1u;
         }
         if (large == 0) return true;
         uint32_t inexact = 0;
@@ -287,6 +288,8 @@ private:
     size_t likely_first_ = 0;
     size_t likely_last_ = 0;
     Key likely_bounds_[3] = {};
+    // Whether no difference of the block was rounded.
+    bool exact_ = false;
     size_t begin_ = 0;
     size_t subtracted_ = ~size_t{0};
     alignas(64) Key keys_[BLOCK];

@@ -15,8 +15,9 @@
 namespace rankunit::compare {
 namespace {
 
-// Elements of both arrays stay in the first-level cache for a second look.
-constexpr size_t BLOCK = 1024;
+// Elements of both arrays stay in the first-level cache for a second look, and the processor fetches the next ones
+// meanwhile.
+constexpr size_t BLOCK = 512;
 constexpr size_t PART = 32;
 // A product is not further below the quotient that it was made of.
 constexpr double ROUNDED_DOWN = 1 - 0x1p-51;
@@ -31,6 +32,13 @@ RANKUNIT_INLINE float magnitude(float number) {
 
 RANKUNIT_INLINE double magnitude(double number) {
     return fabs(number);
+}
+
+// A difference of two numbers that is not rounded, as none of at most half of one of them is (Sterbenz). With a margin,
+// because a larger one may have been rounded to half.
+template <typename Number>
+RANKUNIT_INLINE bool is_surely_exact(Number difference, Number expected) {
+    return difference <= magnitude(expected) * Number(0.4375);
 }
 
 // The lowest bits of 8 bytes.

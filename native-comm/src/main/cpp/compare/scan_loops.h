@@ -95,8 +95,9 @@ private:
     uint32_t striking_parts(size_t from, const Numbers &wanted, const Numbers &got, const Extremes &extremes,
                             Errors<T> *errors) const {
         if constexpr (T::SMALLEST_NORMAL > 0) {
-            return errors == nullptr ? striking<false>(wanted, got, extremes, nullptr)
-                                     : striking<true>(wanted, got, extremes, errors->keys_from(from));
+            if (errors == nullptr) return striking<false>(wanted, got, extremes, nullptr);
+            errors->begin(from);
+            return striking<true>(wanted, got, extremes, errors);
         } else {
             uint32_t parts = 0;
             for (size_t part = 0; part < BLOCK / PART; part++) {
@@ -149,9 +150,14 @@ private:
         for (size_t part = 0; part < BLOCK / PART; part++) {
             for (size_t lane = 0; lane < LANES; lane++) parts.values[lane] |= strike[part].values[lane] << part;
         }
-        Word all = 0;
-        for (size_t lane = 0; lane < LANES; lane++) all |= parts.values[lane];
-        return static_cast<uint32_t>(all);
+        return static_cast<uint32_t>(any_of(parts));
+    }
+
+    template <typename Word>
+    static Word any_of(const Lanes<Word> &lanes) {
+        Word any = 0;
+        for (size_t lane = 0; lane < LANES; lane++) any |= lanes.values[lane];
+        return any;
     }
 
     struct DoubleBounds {
@@ -179,11 +185,12 @@ private:
     }
 
     template <bool keeps>
-    uint32_t striking(const Numbers &wanted, const Numbers &got, const Extremes &extremes,
-                      typename Errors<T>::Key *keys) const {
+    uint32_t striking(const Numbers &wanted, const Numbers &got, const Extremes &extremes, Errors<T> *errors) const {
         using Word = decltype(as_unsigned(typename Errors<T>::Key()));
         const auto all = bounds(extremes);
+        typename Errors<T>::Key *keys = keeps ? errors->keys() : nullptr;
         Lanes<Word> strike[BLOCK / PART];
+        Lanes<Word> inexact = {};
         for (size_t part = 0; part < BLOCK / PART; part++) {
             for (size_t lane = 0; lane < LANES; lane++) {
                 Word rare = 0;
@@ -191,11 +198,15 @@ private:
                     const size_t i = part * PART + n * LANES + lane;
                     const Number difference = magnitude(got[i] - wanted[i]);
                     if constexpr (keeps) keys[i] = key_of(difference);
+                    if constexpr (keeps && Errors<T>::IS_ROUNDED) {
+                        inexact.values[lane] |= is_surely_exact(difference, wanted[i]) ? 0u : 1u;
+                    }
                     rare |= strikes(wanted[i], difference, all);
                 }
                 strike[part].values[lane] = rare;
             }
         }
+        if constexpr (keeps) errors->set_exact(any_of(inexact) == 0);
         return parts_of(strike);
     }
 

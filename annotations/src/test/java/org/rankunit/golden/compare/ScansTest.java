@@ -155,9 +155,38 @@ class ScansTest {
                         : Values.rounded(type, expected.doubleAt(i) + wrong).bitsAt(0);
             });
 
-            assertThat(all(new Comparison(expected, actual, criteria)))
-                    .isEqualTo(all(Comparison.inJava(expected, actual, criteria)));
+            requireTheSame(expected, actual, criteria);
         }
+    }
+
+    /** At half of the expected number, a difference begins to be rounded; at a power of ten, that may change its decade. */
+    @ParameterizedTest
+    @EnumSource(
+            value = DType.class,
+            names = {"FLOAT32", "FLOAT16", "BFLOAT16", "FLOAT64"})
+    void bothFindTheSameWhereDifferencesAreRounded(DType type) {
+        Random random = new Random(type.name().length());
+        Criteria criteria = Criteria.of("test", Tolerance.defaultFor(type));
+        for (double share : List.of(0.5, 7.0 / 16, 2.0, 1.5)) {
+            Values expected = numbers(type, i -> random.nextInt(9) == 0 ? 0 : Math.scalb(1, random.nextInt(9) - 4));
+            Values actual = values(type, i -> near(type, expected.doubleAt(i) * share, random));
+            requireTheSame(expected, actual, criteria);
+        }
+        for (double wrong : List.of(1.0, 0.1, 0.01)) {
+            Values expected = numbers(type, i -> wrong * (1 + 99 * random.nextDouble()));
+            Values actual = values(type, i -> near(type, expected.doubleAt(i) + wrong, random));
+            requireTheSame(expected, actual, criteria);
+        }
+    }
+
+    /** The number itself, or one of its neighbours. */
+    private static long near(DType type, double number, Random random) {
+        return Values.rounded(type, number).bitsAt(0) + (number == 0 ? 0 : random.nextInt(5) - 2);
+    }
+
+    private static void requireTheSame(Values expected, Values actual, Criteria criteria) {
+        assertThat(all(new Comparison(expected, actual, criteria)))
+                .isEqualTo(all(Comparison.inJava(expected, actual, criteria)));
     }
 
     @ParameterizedTest
@@ -178,8 +207,7 @@ class ScansTest {
             Criteria criteria = Criteria.of("test", tolerances.get(turn++ % tolerances.size()));
 
             assertThat(Scans.of(expected, actual, criteria)).isPresent();
-            assertThat(all(new Comparison(expected, actual, criteria)))
-                    .isEqualTo(all(Comparison.inJava(expected, actual, criteria)));
+            requireTheSame(expected, actual, criteria);
         }
     }
 
