@@ -23,6 +23,7 @@ import org.rankunit.RankContext;
 import org.rankunit.engine.cases.ShakeCases.Alike;
 import org.rankunit.engine.cases.ShakeCases.BetweenRanks;
 import org.rankunit.engine.cases.ShakeCases.BetweenStreams;
+import org.rankunit.engine.cases.ShakeCases.InTheWay;
 import org.rankunit.engine.cases.ShakeCases.WithoutSeeds;
 
 /** Whole runs of tests whose schedule is shaken. The checks for races, which would find the mistake at once, are off. */
@@ -146,6 +147,18 @@ class ShakeRunsTest {
                 .toList();
 
         assertThat(shaken).hasSize(3).containsOnly(shaken.get(0));
+    }
+
+    @Test
+    void aTestThatCannotBeShakenFails() {
+        EngineRun run = run(InTheWay.class);
+
+        assertThat(run.results(InTheWay.class))
+                .containsExactlyInAnyOrder(
+                        "SUCCESSFUL aTakesThePlace(RankContext)",
+                        "FAILED bCannotBeShaken(RankContext) [seed 1]",
+                        "SUCCESSFUL cIsNotToBeShaken(RankContext)");
+        assertThat(run.messages()).singleElement().asString().contains("the test was not shaken: ", "order-of-ranks");
     }
 
     @Test

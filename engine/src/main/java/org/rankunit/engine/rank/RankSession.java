@@ -400,8 +400,8 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     }
 
     /**
-     * A test that has passed fails if work that it has left on streams fails, or does not end; or if memory behind its buffers was
-     * overwritten. So does a container, whose methods may have left work too, unless a test in it has failed.
+     * A test that has passed fails if work that it has left on streams fails, or does not end; if memory behind its buffers was
+     * overwritten; or if it was to be shaken and was not. So does a container, whose methods may have left work too, unless a test in it has failed.
      */
     TestExecutionResult checked(TestIdentifier test, TestExecutionResult result) {
         boolean passed = result.getStatus() == TestExecutionResult.Status.SUCCESSFUL;
@@ -412,6 +412,9 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         try {
             whereabouts.asks(test.getUniqueId(), "waiting for the work that the test has left on its streams");
             context.device().settle();
+            if (isInside(test)) {
+                context.checkShaking();
+            }
             endShaking(test);
             List<String> overruns = context.overruns();
             return overruns.isEmpty()

@@ -116,9 +116,11 @@ public final class ShakeFolder {
     }
 
     private static String comparison(ShakenTest test, Map<Integer, Path> earlier) throws IOException {
+        List<String> unknown = new ArrayList<>();
         for (Map.Entry<Integer, Path> file : earlier.entrySet()) {
             int rank = file.getKey();
             if (!test.ranks().containsKey(rank)) {
+                unknown.add(Integer.toString(rank));
                 continue;
             }
             var difference = Decisions.read(file.getValue()).firstDifference(decisions(test, rank));
@@ -127,7 +129,13 @@ public final class ShakeFolder {
                         + difference.get();
             }
         }
+        if (unknown.size() == earlier.size()) {
+            return "replayed: what it decided is not known, so it was not compared with the run that failed before";
+        }
         return "replayed: it decided as the run that failed before did"
+                + (unknown.isEmpty()
+                        ? ""
+                        : ", except for what is not known: that of rank " + String.join(", ", unknown))
                 + (test.failed()
                         ? ""
                         : ", but passed; what made the difference is no decision of the simulator, such as the time"

@@ -2,6 +2,9 @@ package org.rankunit.engine.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
@@ -105,6 +108,36 @@ public final class ShakeCases {
             }
             assertThat(rank.buffer("box").readBytes()[0]).isEqualTo((byte) (2 - rank.rank()));
             assertThat(rank.rank() + rank.intParameter("fails", 0)).isNotEqualTo(2);
+            rank.barrier();
+        }
+    }
+
+    /** Takes the place of what ranks share, so that the test that follows cannot be shaken, and would pass in its usual order. */
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class InTheWay {
+
+        @Test
+        void aTakesThePlace(RankContext rank) throws IOException {
+            String[] command =
+                    Files.readString(Path.of("/proc/self/cmdline")).strip().split("\0");
+            String address = command[command.length - 1];
+            Path group = Path.of(address.substring(address.indexOf('/'))).getParent();
+            if (rank.rank() == 0) {
+                Files.createDirectory(group.resolve("order-of-ranks"));
+            }
+            rank.barrier();
+        }
+
+        @Test
+        @ShakeSchedule(seeds = 1)
+        void bCannotBeShaken(RankContext rank) {
+            rank.barrier();
+        }
+
+        @Test
+        void cIsNotToBeShaken(RankContext rank) {
             rank.barrier();
         }
     }

@@ -141,6 +141,17 @@ class ShakeFolderTest {
     }
 
     @Test
+    void whatRanksDidNotTellIsNotCompared() {
+        ended(false, test(true, Set.of(), DECISIONS, DECISIONS));
+
+        assertThat(ended(true, test(true, Set.of(), DECISIONS)).get(0))
+                .isEqualTo(KEPT + ", except for what is not known: that of rank 1");
+        assertThat(ended(true, test(false, Set.of())).get(0))
+                .isEqualTo(
+                        "replayed: what it decided is not known, so it was not compared with the run that failed before");
+    }
+
+    @Test
     void aFileThatCannotBeReadDoesNotTakeTheTestItsResult() throws IOException {
         ShakenTest test = test(true, Set.of(), DECISIONS);
         Files.delete(folder.resolve("told-0"));

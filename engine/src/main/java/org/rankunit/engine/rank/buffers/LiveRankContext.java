@@ -128,6 +128,11 @@ public final class LiveRankContext implements RankContext {
         shaking.begin();
     }
 
+    /** @throws IllegalStateException if the running test was to be shaken, and was not */
+    public void checkShaking() {
+        shaking.check();
+    }
+
     /** End shaking; empty if nothing was shaken. */
     public Optional<FromRank.Shaken> endShaking(String uniqueId) {
         return shaking.end(uniqueId);

@@ -28,6 +28,9 @@ final class Shaking {
     private boolean shakes;
     private boolean sharesOrder;
 
+    /** Why the running test is not shaken that was to be. */
+    private @Nullable RuntimeException failure;
+
     Shaking(int rank, ToRank.BringUp order, Device device, ParentFiles files) {
         this.rank = rank;
         this.order = order;
@@ -40,10 +43,11 @@ final class Shaking {
         wanted = shake;
     }
 
-    /** Shake the test that begins now, if that is wanted. */
+    /** Shake the test that begins now, if that is wanted. A failure is told by {@link #check}, where it can fail the test. */
     void begin() {
         TestDeclaration.Shake shake = wanted;
         shakes = false;
+        failure = null;
         if (shake == null || !order.platform().endsWith("sim")) {
             return;
         }
@@ -52,7 +56,14 @@ final class Shaking {
             DeviceShaking.begin(device, strategyOf(shake), shake.seed() * DeviceCount.MAX + rank);
             shakes = true;
         } catch (DeviceException | IllegalStateException e) {
-            LoggerFactory.getLogger(Shaking.class).debug("Cannot be shaken", e);
+            failure = e;
+        }
+    }
+
+    /** @throws IllegalStateException if the running test was to be shaken, and was not */
+    void check() {
+        if (failure != null) {
+            throw new IllegalStateException("the test was not shaken: " + failure.getMessage(), failure);
         }
     }
 
