@@ -258,11 +258,30 @@ std::string text(const Specials &specials) {
     return all;
 }
 
-void check_scan(const Scan &scan, const Data &data, const Limits &limits, int64_t allowed, const std::string &what) {
+// What scans are to find.
+struct Reference {
+    static constexpr size_t PARTS[] = {3, 64};
+
     std::vector<int32_t> differing;
-    const Measurements expected = measured(data, limits, differing);
-    const bool fails = expected.mismatches > allowed || expected.non_finite > 0;
-    for (const size_t parts : {size_t{3}, size_t{64}}) {
+    Measurements measurements;
+    Specials specials;
+    std::vector<Distribution> distributions;  // for each number of parts
+
+    Reference(const Data &data, const Limits &limits, int64_t allowed)
+        : measurements(measured(data, limits, differing)), specials(specials_of(data)) {
+        const bool fails = measurements.mismatches > allowed || measurements.non_finite > 0;
+        for (const size_t parts : PARTS) {
+            distributions.push_back(fails ? distributed(data, limits, parts) : Distribution(parts));
+        }
+    }
+};
+
+void check_scan(const Scan &scan, const Data &data, const Limits &limits, int64_t allowed, const Reference &reference,
+                const std::string &what) {
+    const Measurements &expected = reference.measurements;
+    const std::vector<int32_t> &differing = reference.differing;
+    for (const Distribution &distribution : reference.distributions) {
+        const size_t parts = distribution.largest.size();
         if (data.count < parts && parts > 3) continue;
         std::vector<int32_t> indices(parts == 3 ? data.count / 2 : 10);
         Distribution found_distribution(parts);
@@ -278,20 +297,20 @@ void check_scan(const Scan &scan, const Data &data, const Limits &limits, int64_
         CHECK_EQUAL(found.spread.worst.absolute, expected.spread.worst.absolute);
         CHECK_EQUAL(found.spread.worst.relative, expected.spread.worst.relative);
         for (size_t n = 0; n < differing.size() && n < indices.size(); n++) CHECK_EQUAL(indices[n], differing[n]);
-        const Distribution distribution = fails ? distributed(data, limits, parts) : Distribution(parts);
         CHECK(found_distribution.decades == distribution.decades);
         CHECK(found_distribution.largest == distribution.largest);
     }
-    CHECK_EQUAL(what + ": " + text(scan.specials(data.type, data.arrays())), what + ": " + text(specials_of(data)));
+    CHECK_EQUAL(what + ": " + text(scan.specials(data.type, data.arrays())), what + ": " + text(reference.specials));
     CHECK(listed(scan, data, limits, 7) == differing);
     CHECK(listed(scan, data, limits, 1 << 16) == differing);
 }
 
 void check(const Data &data, const Limits &limits, const std::string &what, int64_t allowed = 0) {
-    check_scan(baseline_scan, data, limits, allowed, "baseline, " + what);
+    const Reference reference(data, limits, allowed);
+    check_scan(baseline_scan, data, limits, allowed, reference, "baseline, " + what);
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        check_scan(avx2_scan, data, limits, allowed, "AVX2, " + what);
+        check_scan(avx2_scan, data, limits, allowed, reference, "AVX2, " + what);
 #endif
 }
 
