@@ -120,12 +120,10 @@ public final class ShakeCases {
 
         @Test
         void aTakesThePlace(RankContext rank) throws IOException {
-            String[] command =
-                    Files.readString(Path.of("/proc/self/cmdline")).strip().split("\0");
-            String address = command[command.length - 1];
-            Path group = Path.of(address.substring(address.indexOf('/'))).getParent();
+            String[] command = Files.readString(Path.of("/proc/self/cmdline")).split("\0", -1);
+            Path control = Path.of(command[command.length - 2]);
             if (rank.rank() == 0) {
-                Files.createDirectory(group.resolve("order-of-ranks"));
+                Files.createDirectory(control.resolveSibling("order-of-ranks"));
             }
             rank.barrier();
         }

@@ -128,7 +128,11 @@ public final class LiveRankContext implements RankContext {
         shaking.begin();
     }
 
-    /** @throws IllegalStateException if the running test was to be shaken, and was not */
+    /**
+     * Require that the running test is shaken if that is wanted.
+     *
+     * @throws IllegalStateException if it is not
+     */
     public void checkShaking() {
         shaking.check();
     }

@@ -60,7 +60,7 @@ final class Shaking {
         }
     }
 
-    /** @throws IllegalStateException if the running test was to be shaken, and was not */
+    /** Throws an IllegalStateException if the running test was to be shaken, and was not. */
     void check() {
         if (failure != null) {
             throw new IllegalStateException("the test was not shaken: " + failure.getMessage(), failure);
