@@ -237,7 +237,10 @@ public final class Golden {
         return of(name, new Expectation.Literals(Values.int32(expected)), null);
     }
 
-    /** Expect these numbers of an {@code INT64} output, or of a buffer whose type holds each of them exactly. */
+    /**
+     * Expect these numbers of an {@code INT64} output, or of a buffer whose type holds each of them exactly; those of {@code UINT64} are
+     * given as their bits.
+     */
     public static Golden of(String name, long... expected) {
         return of(name, new Expectation.Literals(Values.int64(expected)), null);
     }
@@ -253,7 +256,7 @@ public final class Golden {
      * <pre>{@code
      * Golden.of("output", 100f).within(1e-2, 0).verify(Values.float32(101f));    // passes: 1 <= 1
      * Golden.of("output", 100f).within(1e-3, 1e-3).verify(Values.float32(101f)); // fails: 1 > 0.101
-     * Golden.of("ids", 7).within(1e-3, 0);  // IllegalArgumentException: integers are compared exactly
+     * Golden.of("ids", 7).within(1e-3, 0).verify(Values.int32(7)); // IllegalArgumentException: integers are compared exactly
      * }</pre>
      *
      * <p>With {@code within(0, 0)} the numbers must be equal; {@code -0.0} and {@code 0.0} are equal, and a failure says
@@ -262,7 +265,8 @@ public final class Golden {
      * @param rtol relative part, a ratio; 0 for none
      * @param atol absolute part, in the unit of the elements; 0 for none
      * @return a golden with this tolerance instead of the previous one
-     * @throws IllegalArgumentException if either is negative, infinite or NaN, or is not 0 for integers and booleans
+     * @throws IllegalArgumentException if either is negative, infinite or NaN, or is not 0 for integers and booleans. For numbers that
+     *     become those of the output's type, {@link #verify(RankBuffer) verify} throws it
      */
     public Golden within(double rtol, double atol) {
         Standard.requireTolerance(name + ": rtol", rtol);
@@ -291,20 +295,21 @@ public final class Golden {
      *
      * <pre>{@code
      * Golden.of("output", expected).by(Standard.doublePerMille()).verify(rank.buffer("output"));
-     * Golden.of("ids", 7).by(Standard.cosine(0.99));   // IllegalArgumentException: integers are compared exactly
+     * Golden.of("ids", Values.int32(7)).by(Standard.cosine(0.99));   // IllegalArgumentException: integers are compared exactly
      * }</pre>
      *
      * @return a golden that compares by this standard, whatever it did before
-     * @throws IllegalArgumentException if the standard says nothing of the type of the elements
+     * @throws IllegalArgumentException if the standard says nothing of the type of the elements. For numbers that become those of the
+     *     output's type, {@link #verify(RankBuffer) verify} throws it
      */
     public Golden by(Standard standard) {
         return with(standard, false);
     }
 
-    /** The values are asked now whether the standard is one for them, if they are known now. */
+    /** The values are asked now whether the standard is one for them, if their type is known now. */
     private Golden with(Standard other, boolean nan) {
         Golden golden = new Golden(name, expectation, other, nan, emptyAllowed, selection, ranks);
-        expectation.given().ifPresent(golden::criteria);
+        expectation.typed().ifPresent(golden::criteria);
         return golden;
     }
 
@@ -411,14 +416,20 @@ public final class Golden {
             expected = selection.expected(wanted, output.type(), shape);
         } catch (IllegalArgumentException e) {
             String why = String.valueOf(e.getMessage());
+            Values shown = wanted.given().orElse(Values.decode(output.type(), new byte[0]));
+            // The standard need not be one for the type in which numbers are written.
+            Criteria criteria = wanted.typed().isPresent()
+                    ? criteria(shown)
+                    : Standard.close().criteria(name, shown);
             throw refused(
-                    wanted.given().orElse(Values.decode(output.type(), new byte[0])),
+                    shown,
+                    criteria,
                     output,
                     start,
                     wanted.given().map(given -> refusal(given, output) + ". ").orElse("") + why);
         }
         if (isRefused(expected, actual)) {
-            throw refused(expected, actual, start, refusal(expected, actual));
+            throw refused(expected, criteria(expected), actual, start, refusal(expected, actual));
         }
         Comparison comparison = new Comparison(expected, actual, criteria(expected));
         Measurements found = comparison.measure();
@@ -497,8 +508,8 @@ public final class Golden {
                 || (expected.count() == 0 && !emptyAllowed);
     }
 
-    private GoldenMismatchError refused(Values expected, Values actual, long start, String why) {
-        GoldenSummary summary = Summaries.ofNothingCompared(name, expected, criteria(expected));
+    private GoldenMismatchError refused(Values expected, Criteria criteria, Values actual, long start, String why) {
+        GoldenSummary summary = Summaries.ofNothingCompared(name, expected, criteria);
         GoldenLog.record(summary, start);
         return new GoldenMismatchError(summary, name + ": " + why, expected.toString(), actual.toString());
     }

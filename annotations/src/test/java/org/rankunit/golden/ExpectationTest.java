@@ -78,6 +78,33 @@ class ExpectationTest {
     }
 
     @Test
+    void theStandardHasToBeOneForTheBuffersType() {
+        RankBuffer floats = ReadOutput.of(Values.float32(1.001f, 2));
+        RankBuffer integers = ReadOutput.of(Values.int32(1, 2));
+
+        for (Golden golden : List.of(Golden.of("x", 1, 2), Golden.of("x", 1L, 2L), Golden.of("x", 1.0, 2.0))) {
+            assertThat(golden.within(0, 0.01).verify(floats).passed()).isTrue();
+            assertThat(golden.by(Standard.mixedTolerance())
+                            .verify(ReadOutput.of(Values.float32(1, 2)))
+                            .passed())
+                    .isTrue();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> golden.within(0, 0.01).verify(integers))
+                    .withMessageStartingWith("x: int32 is compared exactly, so within(0.0, 0.01) cannot apply.");
+        }
+        assertThat(refused(Golden.of("x", 1, 300).within(0, 0.01), ReadOutput.of(Values.uint8(1, 44))))
+                .startsWith("x: expected 2 x int32, was 2 x uint8. [1]: ");
+    }
+
+    @Test
+    void aLongGivesTheBitsOfAnUnsignedNumber() {
+        RankBuffer output = ReadOutput.of(Values.uint64(-1, 2));
+
+        assertThat(Golden.of("x", -1L, 2L).verify(output).passed()).isTrue();
+        assertThat(refused(Golden.of("x", -1, 2), output)).endsWith("[0]: no uint64 is exactly -1.");
+    }
+
+    @Test
     void everyElementIsTheSameNumber() {
         assertThat(Golden.filled("x", 7)
                         .verify(Values.int16((short) 7, (short) 7))

@@ -203,9 +203,13 @@ class GoldenTest {
     @Test
     void aToleranceOnIntegersIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Golden.of("ids", 1).within(1e-5, 0))
+                .isThrownBy(() -> Golden.of("ids", Values.int32(1)).within(1e-5, 0))
                 .withMessage(
                         "ids: int32 is compared exactly, so within(1.0E-5, 0.0) cannot apply. Leave it out, or give 0, 0.");
+        Golden numbers = Golden.of("ids", 1).within(1e-5, 0);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> numbers.verify(Values.int32(1)))
+                .withMessageStartingWith("ids: int32 is compared exactly, so within(1.0E-5, 0.0) cannot apply.");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Golden.of("mask", true).within(0, 1))
                 .withMessageStartingWith("mask: bool is compared exactly, so within(0.0, 1.0)");

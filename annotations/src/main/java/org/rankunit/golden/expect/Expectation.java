@@ -16,8 +16,13 @@ import org.rankunit.internal.numbers.Rows;
 @API(status = INTERNAL, since = "0.1")
 public sealed interface Expectation {
 
-    /** The values in their own type; empty if only the output says which type and how many. */
+    /** The values as they are written; empty if only the output says which type and how many. */
     Optional<Values> given();
+
+    /** The values in the type in which they are compared; empty if only the output says which. */
+    default Optional<Values> typed() {
+        return given();
+    }
 
     /**
      * The values for an output.
@@ -50,9 +55,17 @@ public sealed interface Expectation {
         }
 
         @Override
+        public Optional<Values> typed() {
+            return Optional.empty();
+        }
+
+        @Override
         public Values of(DType type, int[] shape) {
             if (type == numbers.type()) {
                 return numbers;
+            }
+            if (type == DType.UINT64 && numbers.type() == DType.INT64) {
+                return Values.uint64(numbers.toLongs());
             }
             return numbers.type().isFloating()
                     ? Values.exactly(type, numbers.toDoubles())
