@@ -163,7 +163,10 @@ void check_does_not_hold_up(int signal, char state, Group::Look expected) {
     });
     await("the second rank", [&] { return meeting->first_is_there.load() == 1; });
     const Group onlooker(file.path(), 2, 3);
-    await("the first rank at its point", [&] { return onlooker.words_of(0).first.load() == first.pid(); });
+    const rankunit::shake::RankWords &words = onlooker.words_of(0);
+    // not before it has said all of it
+    await("the first rank at its point",
+          [&] { return words.first.load() == first.pid() && words.version.load() % 2 == 0; });
     CHECK_EQUAL(::kill(first.pid(), signal), 0);
     CHECK_EQUAL(second.wait(), 0);
     CHECK_EQUAL(state_of(first.pid()), state);

@@ -57,22 +57,30 @@ class ProcessMarkTest {
         }
     }
 
-    /** The shell becomes a program that collects no exit status, so its child stays as it ended. */
+    /** The shell becomes a program that collects no exit status. Its child ends after that, and stays as it ended. */
     @Test
     void aProcessThatHasEndedIsNotFound() throws Exception {
         ProcessBuilder builder = new ProcessBuilder(
-                "/bin/sh", "-c", "read line & echo $!; exec env -i sleep 1000 </dev/null >/dev/null");
+                "/bin/sh",
+                "-c",
+                "exec 3<&0; read line <&3 & echo $!; exec env -i sleep 1000 3<&- </dev/null >/dev/null");
         mark.putInto(builder);
         Process process = builder.start();
         try {
-            Path ended = Path.of("/proc", lineOf(process), "status");
-            while (!Files.readString(ended).contains("State:\tZ")) {
-                Thread.onSpinWait();
-            }
+            Path child = Path.of("/proc", lineOf(process), "status");
+            awaitThat(Path.of("/proc", Long.toString(process.pid()), "status"), "Name:\tsleep");
+            process.getOutputStream().close();
+            awaitThat(child, "State:\tZ");
 
             assertThat(mark.bearers()).extracting(ProcessHandle::pid).containsExactly(process.pid());
         } finally {
             process.destroyForcibly();
+        }
+    }
+
+    private static void awaitThat(Path status, String line) throws IOException {
+        while (!Files.readString(status).contains(line)) {
+            Thread.onSpinWait();
         }
     }
 
