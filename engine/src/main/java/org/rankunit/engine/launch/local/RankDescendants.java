@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * The processes that the ranks of one group have started, and the descendants of these.
  *
  * <p>Each rank leads a process group of its own, which its children inherit, so they can be found even after the rank is dead. A
- * child that has left that group is found by the mark in its environment, or as a descendant of a living rank. A process to which
- * none of the three applies is not found.
+ * child that has left that group is found by the mark in its environment or among its limits, or as a descendant of a living rank.
+ * A process to which none of these applies is not found.
  */
 final class RankDescendants {
 
