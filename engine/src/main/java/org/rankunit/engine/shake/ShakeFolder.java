@@ -138,8 +138,8 @@ public final class ShakeFolder {
                         : ", except for what is not known: that of rank " + String.join(", ", unknown))
                 + (test.failed()
                         ? ""
-                        : ", but passed; what made the difference is no decision of the simulator, such as the time"
-                                + " between ranks");
+                        : ", but passed; what made the difference is not decided by the simulator, such as how long a"
+                                + " rank takes");
     }
 
     /** The files of an earlier run of the same test with the same seed, by rank. */
