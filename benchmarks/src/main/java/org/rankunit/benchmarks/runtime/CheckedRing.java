@@ -20,7 +20,7 @@ final class CheckedRing {
 
     CheckedRing(boolean quick, Path output, Path kernels) {
         this.rounds = quick ? 1 : 3;
-        this.tasks = quick ? 100_000 : 400_000;
+        this.tasks = quick ? 100_000 : 1_000_000;
         this.output = output;
         this.kernels = kernels;
     }

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.rankunit.engine.check.order.ProgramOrder;
+import org.rankunit.engine.check.summary.RecordSummary;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.RankLog;
 import org.rankunit.engine.timeline.TestRange;
+import org.rankunit.engine.timeline.TestRecord;
 import org.rankunit.engine.timeline.order.EventGraph;
 import org.rankunit.engine.timeline.order.Node;
 
@@ -20,6 +22,9 @@ final class SimulatorCheck {
 
     /** What the check of an event takes, about. */
     private static final long BYTES_OF_EVENT = 1024;
+
+    /** A run of a graph with fewer tasks is not summarized: looking at each of them costs nothing to speak of. */
+    private static final int FEWEST_TASKS = 1000;
 
     private SimulatorCheck() {}
 
@@ -104,13 +109,13 @@ final class SimulatorCheck {
                         .anyMatch(arguments -> arguments.stream().noneMatch(Accesses::isTensor));
     }
 
-    private static String tooLarge(List<TestRange> ranges) {
-        long events = ranges.stream().mapToLong(range -> range.events().size()).sum();
-        long most = Runtime.getRuntime().maxMemory() / 2 / BYTES_OF_EVENT;
-        return events <= most
-                ? ""
-                : "it has " + events + " events, and the memory of this JVM is enough for the check of " + most
-                        + "; give it more (-Xmx)";
+    private static long mostEvents() {
+        return Runtime.getRuntime().maxMemory() / 2 / BYTES_OF_EVENT;
+    }
+
+    private static Result tooLarge(long events) {
+        return Result.notChecked("it has " + events + " events, and the memory of this JVM is enough for the check of "
+                + mostEvents() + "; give it more (-Xmx)");
     }
 
     /** Why the order of the threads that act in a test is not known. */
@@ -124,7 +129,7 @@ final class SimulatorCheck {
     }
 
     private static Result check(List<Path> logs, String uniqueId, boolean passed, Opener opener) throws IOException {
-        List<TestRange> ranges = new ArrayList<>();
+        List<TestRecord> records = new ArrayList<>();
         for (int rank = 0; rank < logs.size(); rank++) {
             RankLog log;
             try {
@@ -132,19 +137,37 @@ final class SimulatorCheck {
             } catch (NoSuchFileException e) {
                 return Result.notChecked("rank " + rank + " has recorded nothing");
             }
-            TestRange range = log.take(uniqueId).orElse(TestRange.none());
+            TestRecord record = log.take(uniqueId).orElse(TestRecord.none());
             if (log.dropped() > 0) {
                 return Result.notChecked("the log of rank " + rank + " is full; give it more room ("
                         + ConfigKey.SIM_RECORD_SIZE.key() + "), or let the test do less");
             }
-            ranges.add(range);
+            records.add(record);
         }
+        return check(records, passed);
+    }
+
+    /** What is found in a summary is looked for once more in all events, which have the words for it. */
+    private static Result check(List<TestRecord> records, boolean passed) {
+        List<RecordSummary> summaries = records.stream()
+                .map(record -> RecordSummary.of(record, FEWEST_TASKS, mostEvents()))
+                .toList();
+        long events = summaries.stream().mapToLong(RecordSummary::count).sum();
+        if (events > mostEvents()) {
+            return tooLarge(events);
+        }
+        Result result = evaluate(summaries.stream().map(RecordSummary::range).toList(), passed);
+        boolean isShortened = summaries.stream().anyMatch(RecordSummary::isShortened);
+        long all = records.stream().mapToLong(TestRecord::count).sum();
+        return result.findings().isEmpty() || !isShortened || all > mostEvents()
+                ? result
+                : evaluate(records.stream().map(TestRecord::range).toList(), passed);
+    }
+
+    /** Look for everything that can be found in these events. */
+    static Result evaluate(List<TestRange> ranges, boolean passed) {
         if (ranges.stream().flatMap(range -> range.events().stream()).noneMatch(SimulatorCheck::isToBeChecked)) {
             return Result.of(List.of());
-        }
-        String tooLarge = tooLarge(ranges);
-        if (!tooLarge.isEmpty()) {
-            return Result.notChecked(tooLarge);
         }
         Optional<String> unknownOrder =
                 ranges.stream().flatMap(SimulatorCheck::unknownOrder).findFirst();

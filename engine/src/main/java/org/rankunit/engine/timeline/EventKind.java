@@ -9,7 +9,7 @@ import org.rankunit.engine.timeline.LoggedEvent.Way;
 import org.rankunit.engine.timeline.LoggedEvent.WorkKind;
 
 /** The numbers of the kinds of events, and what their words mean. */
-enum EventKind {
+public enum EventKind {
     MARK(2, (at, w) -> new LoggedEvent.Mark(at, w[0] == 1, (int) w[1])),
     ACTOR(3, (at, w) -> new LoggedEvent.Actor(at, LoggedEvent.ActorKind.of(w[0]), w[1], (int) w[2])),
     ACQUIRE(5, (at, w) -> new LoggedEvent.Acquire(at, (int) w[0], w[1])),
@@ -104,12 +104,17 @@ enum EventKind {
         return number;
     }
 
+    /** The kind with a number; {@code null} if this version does not know it, and for the kind of texts. */
+    static @Nullable EventKind of(int number) {
+        return number > 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : null;
+    }
+
     /**
      * Returns the event, or {@code null} if this version does not know the kind, or a number in it stands for nothing: a
      * rank that writes anywhere may have written into its log.
      */
     static @Nullable LoggedEvent decode(int number, Moment at, long[] words) {
-        EventKind kind = number > 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : null;
+        EventKind kind = of(number);
         try {
             return kind == null ? null : kind.decoder.decode(at, words);
         } catch (IndexOutOfBoundsException e) {

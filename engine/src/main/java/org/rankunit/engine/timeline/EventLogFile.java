@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent.Moment;
 
 /**
@@ -26,6 +27,7 @@ public final class EventLogFile {
     static final int EVENT_BYTES = 64;
     static final int TEXT_CHUNK_BYTES = 32;
     private static final int TEXT = 1;
+    private static final int WORDS = 5;
 
     /** Offsets in the header. */
     private static final int AT_VERSION = 8;
@@ -59,6 +61,11 @@ public final class EventLogFile {
         refresh();
     }
 
+    /** A log without events. */
+    static EventLogFile none() {
+        return new EventLogFile(ByteBuffer.allocateDirect(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN), 0);
+    }
+
     /** Look for what the rank has recorded since. */
     public void refresh() {
         long before = count;
@@ -66,9 +73,8 @@ public final class EventLogFile {
         count = Math.max(before, Math.min(room, (long) LONGS.getAcquire(bytes, AT_APPENDED)));
         dropped = bytes.getLong(AT_DROPPED);
         for (long index = before; index < count; index++) {
-            int at = position(index);
-            if ((int) KINDS.getAcquire(bytes, at + AT_KIND) == TEXT) {
-                addText(at);
+            if (kind(index) == TEXT) {
+                addText(position(index));
             }
         }
     }
@@ -136,22 +142,39 @@ public final class EventLogFile {
         return dropped;
     }
 
+    /** The number of the kind of an event, or 0 if it is not there yet. */
+    int kind(long index) {
+        // acquire: the kind is stored last
+        return (int) KINDS.getAcquire(bytes, position(index) + AT_KIND);
+    }
+
+    int actor(long index) {
+        return bytes.getInt(position(index) + AT_ACTOR);
+    }
+
+    long word(long index, int number) {
+        return bytes.getLong(position(index) + AT_WORDS + number * Long.BYTES);
+    }
+
+    /** The event with an index; {@code null} if it is not there yet, is a text, or is nothing that this version knows. */
+    @Nullable LoggedEvent event(long index) {
+        int kind = kind(index);
+        if (kind == 0 || kind == TEXT) {
+            return null;
+        }
+        long[] words = new long[WORDS];
+        for (int i = 0; i < WORDS; i++) {
+            words[i] = word(index, i);
+        }
+        int at = position(index);
+        return EventKind.decode(
+                kind, new Moment(index, bytes.getLong(at), bytes.getLong(at + AT_END), actor(index)), words);
+    }
+
     /** Pass on all events from an index on, in the order in which they were appended. */
     public void forEach(long from, Consumer<LoggedEvent> receiver) {
-        long[] words = new long[5];
         for (long index = from; index < count; index++) {
-            int at = position(index);
-            // acquire: the kind is stored last
-            int kind = (int) KINDS.getAcquire(bytes, at + AT_KIND);
-            if (kind == 0 || kind == TEXT) {
-                continue;
-            }
-            for (int i = 0; i < words.length; i++) {
-                words[i] = bytes.getLong(at + AT_WORDS + i * Long.BYTES);
-            }
-            Moment moment =
-                    new Moment(index, bytes.getLong(at), bytes.getLong(at + AT_END), bytes.getInt(at + AT_ACTOR));
-            LoggedEvent event = EventKind.decode(kind, moment, words);
+            LoggedEvent event = event(index);
             if (event != null) {
                 receiver.accept(event);
             }

@@ -3,13 +3,19 @@ package org.rankunit.engine.timeline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The log of a rank, read once however many tests are looked at. Thread-safe. */
 public final class RankLog {
+
+    private static final Set<EventKind> INTRODUCING =
+            EnumSet.of(EventKind.MARK, EventKind.ACTOR, EventKind.WINDOW, EventKind.WINDOWS_FREED);
 
     private final EventLogFile log;
     private final Map<Integer, LoggedEvent.Actor> actors = new HashMap<>();
@@ -38,21 +44,36 @@ public final class RankLog {
 
     /** Get what belongs to a test; empty if it has not begun, or its begin was dropped. */
     public synchronized Optional<TestRange> range(String uniqueId) {
-        log.refresh();
-        log.forEach(looked, this::look);
-        looked = log.count();
-        Run run = runs.get(uniqueId);
-        return run == null ? Optional.empty() : Optional.of(new TestRange(events(run), actors, mappings, this::text));
+        return record(uniqueId).map(TestRecord::range);
     }
 
     /** Get what belongs to a test that has ended, once; empty if it has recorded nothing. */
-    public synchronized Optional<TestRange> take(String uniqueId) {
-        Optional<TestRange> range = range(uniqueId);
+    public synchronized Optional<TestRecord> take(String uniqueId) {
+        Optional<TestRecord> record = record(uniqueId);
         runs.remove(uniqueId);
-        return range;
+        return record;
     }
 
-    private void look(LoggedEvent event) {
+    private Optional<TestRecord> record(String uniqueId) {
+        log.refresh();
+        for (long index = looked; index < log.count(); index++) {
+            EventKind kind = EventKind.of(log.kind(index));
+            if (kind != null && INTRODUCING.contains(kind)) {
+                look(log.event(index));
+            }
+        }
+        looked = log.count();
+        Run run = runs.get(uniqueId);
+        return run == null
+                ? Optional.empty()
+                : Optional.of(new TestRecord(
+                        log,
+                        run.begin(),
+                        Math.min(run.end() + 1, log.count()),
+                        new TestRange(List.of(), actors, mappings, this::text)));
+    }
+
+    private void look(@Nullable LoggedEvent event) {
         if (event instanceof LoggedEvent.Actor actor) {
             actors.put(actor.at().actor(), actor);
         } else if (event instanceof LoggedEvent.Window window) {
@@ -64,21 +85,11 @@ public final class RankLog {
             long index = mark.at().index();
             Run before = runs.get(test);
             if (mark.begin()) {
-                runs.put(test, new Run(index, Long.MAX_VALUE));
+                runs.put(test, new Run(index, Long.MAX_VALUE - 1));
             } else if (before != null) {
                 runs.put(test, new Run(before.begin(), index));
             }
         }
-    }
-
-    private List<LoggedEvent> events(Run run) {
-        List<LoggedEvent> events = new ArrayList<>();
-        log.forEach(run.begin(), event -> {
-            if (event.at().index() <= run.end()) {
-                events.add(event);
-            }
-        });
-        return events;
     }
 
     private synchronized String text(int number) {

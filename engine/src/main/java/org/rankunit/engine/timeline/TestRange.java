@@ -40,6 +40,11 @@ public final class TestRange {
         this.texts = texts;
     }
 
+    /** The same with other events. */
+    TestRange with(List<LoggedEvent> others, IntFunction<String> textOf) {
+        return new TestRange(others, actors, mappings, textOf);
+    }
+
     /** What is known of a rank that has recorded nothing of the test. */
     public static TestRange none() {
         return new TestRange(List.of(), Map.of(), List.of(), number -> "");

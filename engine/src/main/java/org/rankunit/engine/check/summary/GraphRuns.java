@@ -1,0 +1,219 @@
+package org.rankunit.engine.check.summary;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.check.bytes.ByteRanges;
+import org.rankunit.engine.check.summary.RunActors.Role;
+import org.rankunit.engine.timeline.EventKind;
+import org.rankunit.engine.timeline.LoggedEvent.ActorKind;
+import org.rankunit.engine.timeline.TestRange.Space;
+import org.rankunit.engine.timeline.TestRecord;
+
+/** The runs of graphs in a record, and whether others can see more of each than what it reads and writes. */
+final class GraphRuns {
+
+    private static final Space ANY = new Space.Device(0);
+
+    private final TestRecord record;
+    private final long mostArguments;
+    private final List<GraphRun> runs = new ArrayList<>();
+    private final Map<Long, GraphRun> byNumber = new HashMap<>();
+    private final RunActors actors;
+    private final ByteRanges allocated = new ByteRanges();
+
+    private GraphRuns(TestRecord record, long mostArguments) {
+        this.record = record;
+        this.mostArguments = mostArguments;
+        this.actors = new RunActors(record.count());
+    }
+
+    static GraphRuns in(TestRecord record, long mostArguments) {
+        GraphRuns runs = new GraphRuns(record, mostArguments);
+        for (long index = record.begin(); index < record.end(); index++) {
+            EventKind kind = record.kind(index);
+            if (kind != null) {
+                runs.look(kind, index);
+            }
+        }
+        return runs;
+    }
+
+    boolean areAnySummarized(int fewestTasks) {
+        return runs.stream().anyMatch(run -> run.isSummarized(fewestTasks));
+    }
+
+    /** The arguments of what stands for the tasks of runs that are summarized. */
+    long countStandIns(int fewestTasks) {
+        return runs.stream()
+                .filter(run -> run.isSummarized(fewestTasks))
+                .mapToLong(run -> run.arguments.count())
+                .sum();
+    }
+
+    /** The run to which an actor belongs. */
+    @Nullable GraphRun of(int actor) {
+        int run = actors.run(actor);
+        return run < 0 ? null : runs.get(run);
+    }
+
+    GraphRun get(int index) {
+        return runs.get(index);
+    }
+
+    /** Each kind that is not named here can be seen by others. */
+    private void look(EventKind kind, long index) {
+        int actor = record.actor(index);
+        GraphRun run = of(actor);
+        Role role = actors.role(actor);
+        boolean isAllowed = switch (kind) {
+            case GRAPH_BEGIN -> begin(index);
+            case GRAPH_END -> end(index);
+            case ACTOR -> introduce(actor, index);
+            case BLOCK_BEGIN -> beginBlock(actor, index);
+            case ARGUMENT -> role.isTask() && run != null && addArgument(run, actor, index);
+            case MEMORY_COPY -> role.isTask();
+            case TASK_END -> role == Role.TASK_WITH_BLOCK && run != null && endTask(run, index);
+            case BLOCK_END -> role == Role.BLOCK && run != null && endBlock(run);
+            case ALLOCATE, FREE, WINDOW, WINDOWS_FREED -> changesMemory(kind, index);
+            default -> role == Role.ORCHESTRATION && run != null && orchestrates(kind, run, index);
+        };
+        if (run != null && (!isAllowed || !run.isOpen())) {
+            run.setOpaque();
+        }
+        if (!isAllowed) {
+            setOpaque(kind, index);
+        }
+    }
+
+    /** The runs of tasks to which an event of anybody else refers. */
+    private void setOpaque(EventKind kind, long index) {
+        switch (kind) {
+            case TASK -> setOpaque(byNumber.get(record.word(index, 1)));
+            case PUBLISH, ACQUIRE -> setOpaque(of((int) record.word(index, 0)));
+            case DEFER, DEFERRED_COMPLETE -> setOpaque(of((int) record.word(index, 1)));
+            case EDGE -> {
+                setOpaque(of((int) record.word(index, 0)));
+                setOpaque(of((int) record.word(index, 1)));
+            }
+            case RING -> setOpaque(byNumber.get(Integer.toUnsignedLong((int) record.word(index, 0))));
+            case ORCHESTRATION_BEGIN, ORCHESTRATION_END, SCOPE_BEGIN, SCOPE_END, TASK_END ->
+                setOpaque(byNumber.get(record.word(index, 0)));
+            default -> {
+                // refers to no task
+            }
+        }
+    }
+
+    private static void setOpaque(@Nullable GraphRun run) {
+        if (run != null) {
+            run.setOpaque();
+        }
+    }
+
+    private boolean begin(long index) {
+        long number = record.word(index, 0);
+        GraphRun run = new GraphRun(runs.size(), number, new TaskArguments(record, allocated, mostArguments));
+        runs.add(run);
+        GraphRun before = byNumber.put(number, run);
+        if (before != null) {
+            before.setOpaque();
+            run.setOpaque();
+        }
+        return false; // by an actor of a run: a graph in a graph
+    }
+
+    private boolean end(long index) {
+        GraphRun run = byNumber.get(record.word(index, 0));
+        if (run != null) {
+            if (!run.isOpen()) {
+                run.setOpaque();
+            }
+            run.end();
+        }
+        return false;
+    }
+
+    private boolean introduce(int actor, long index) {
+        GraphRun run = record.word(index, 0) == ActorKind.ORCHESTRATION.ordinal() + 1
+                ? byNumber.get(record.word(index, 1))
+                : null;
+        if (run != null && (run.hasOrchestration() || !actors.put(actor, run.index, Role.ORCHESTRATION))) {
+            run.setOpaque();
+        }
+        if (run != null) {
+            run.setOrchestration();
+        }
+        return false;
+    }
+
+    private boolean beginBlock(int actor, long index) {
+        int parent = (int) record.word(index, 0);
+        GraphRun run = of(parent);
+        if (run == null) {
+            return false;
+        }
+        boolean tells = record.word(index, 3) >>> Integer.SIZE == 1;
+        if (!actors.role(parent).isTask() || tells || !actors.put(actor, run.index, Role.BLOCK)) {
+            run.setOpaque();
+            return false;
+        }
+        actors.replace(parent, Role.TASK_WITH_BLOCK);
+        run.addBlock(run.isFirstBlock() ? record.event(index) : null, actor);
+        return true;
+    }
+
+    private boolean addArgument(GraphRun run, int task, long index) {
+        run.arguments.add(task, index);
+        return true;
+    }
+
+    private boolean endTask(GraphRun run, long index) {
+        run.endTask();
+        return record.word(index, 0) == run.number && record.word(index, 1) == 0;
+    }
+
+    private static boolean endBlock(GraphRun run) {
+        run.endBlock();
+        return true;
+    }
+
+    /** An address stands for the same memory throughout a run that is summarized. */
+    private boolean changesMemory(EventKind kind, long index) {
+        if (kind == EventKind.ALLOCATE) {
+            long address = record.word(index, 0);
+            allocated.add(ANY, address, address + record.word(index, 1));
+        }
+        runs.stream().filter(GraphRun::isOpen).forEach(GraphRun::setOpaque);
+        return false;
+    }
+
+    /** What an orchestration function does. */
+    private boolean orchestrates(EventKind kind, GraphRun run, long index) {
+        long word = record.word(index, 0);
+        return switch (kind) {
+            case TASK -> addTask(run, index);
+            case EDGE -> of((int) word) == run && of((int) record.word(index, 1)) == run;
+            case PUBLISH -> of((int) word) == run;
+            case RING -> {
+                run.setRings();
+                yield Integer.toUnsignedLong((int) word) == run.number;
+            }
+            case SCOPE_BEGIN -> word == run.number && record.word(index, 3) == 0;
+            case ORCHESTRATION_BEGIN, SCOPE_END -> word == run.number;
+            case ORCHESTRATION_END -> {
+                run.endOrchestration();
+                yield word == run.number;
+            }
+            default -> false;
+        };
+    }
+
+    private boolean addTask(GraphRun run, long index) {
+        int task = (int) record.word(index, 0);
+        run.addTask(run.isFirstTask() ? record.event(index) : null, task);
+        return record.word(index, 1) == run.number && actors.put(task, run.index, Role.TASK);
+    }
+}

@@ -1,0 +1,376 @@
+package org.rankunit.engine.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.rankunit.engine.timeline.LogWriter.TEST_BEGIN;
+import static org.rankunit.engine.timeline.LogWriter.halves;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.check.summary.RecordSummary;
+import org.rankunit.engine.timeline.LogWriter;
+import org.rankunit.engine.timeline.RankLog;
+import org.rankunit.engine.timeline.TestRange;
+import org.rankunit.engine.timeline.TestRecord;
+
+/**
+ * Compares what a check finds in summaries of records with what it finds in all their events, for random runs of graphs
+ * beside streams, the host and another rank. The names of events are those of {@code format.h}.
+ */
+@Tag("unit")
+class SummarizedRunsTest {
+
+    private static final int RECORDS = Integer.getInteger("random.summaries", 4_000);
+
+    private static final int MARK = 2;
+    private static final int ACTOR = 3;
+    private static final int ALLOCATE = 10;
+    private static final int WINDOWS_FREED = 14;
+    private static final int COPY = 12;
+    private static final int WINDOW = 13;
+    private static final int POINTER_ACCESS = 18;
+    private static final int BARRIER_BEGIN = 15;
+    private static final int BARRIER_END = 16;
+    private static final int ENQUEUE = 20;
+    private static final int WORK_BEGIN = 21;
+    private static final int WORK_END = 22;
+    private static final int STREAM_SYNC = 23;
+    private static final int SIGNAL = 30;
+    private static final int WAIT = 31;
+    private static final int BLOCK_BEGIN = 32;
+    private static final int BLOCK_END = 33;
+    private static final int ARGUMENT = 34;
+    private static final int GRAPH_BEGIN = 40;
+    private static final int GRAPH_END = 41;
+    private static final int ORCHESTRATION_BEGIN = 42;
+    private static final int ORCHESTRATION_END = 43;
+    private static final int TASK = 44;
+    private static final int EDGE = 45;
+    private static final int PUBLISH = 46;
+    private static final int TASK_END = 47;
+    private static final int DEFER = 48;
+    private static final int DEFERRED_COMPLETE = 49;
+    private static final int RING = 50;
+    private static final int SCOPE_BEGIN = 51;
+    private static final int SCOPE_END = 52;
+    private static final int LEFT_OUT = 60;
+
+    private static final int COPY_WORK = 2;
+    private static final int ORCHESTRATION = 2;
+    private static final int TRANSFER = 3;
+    private static final int SCALAR = 0;
+    private static final int UNKNOWN = 4;
+    private static final int IN = 1;
+    private static final int ACROSS = 3;
+    private static final int TENSOR = 10;
+    private static final int GE = 3;
+
+    private static final int STREAM = 2;
+    private static final long CELL = 0x1_0800;
+
+    /** Where the windows of both ranks are mapped, and where the memory is that a test allocates. */
+    private static final List<Long> BASES = List.of(0x1_0000L, 0x2_0000L, 0x8_0000L, 0x9_0000L);
+
+    private static final String ID = "[engine:junit-jupiter]/[class:A]/[method:a()]";
+
+    @TempDir
+    Path folder;
+
+    /** What makes a run of a graph one of which others see more than its arguments. */
+    private enum Oddity {
+        NONE,
+        MANUAL_SCOPE,
+        ORCHESTRATION_THAT_COPIES,
+        NEW_MEMORY,
+        LEFT_OUT,
+        TASK_OF_THE_HOST,
+        NO_RING,
+        TASK_THAT_DOES_NOT_END,
+        TASK_WITHOUT_BLOCK,
+        DEFERRED_COMPLETION,
+        UNKNOWN_USE,
+        TELLING_BLOCK,
+        BLOCK_THAT_ACCESSES,
+        BLOCK_THAT_SIGNALS,
+        BLOCK_THAT_WAITS,
+        BLOCK_THAT_COPIES,
+        BLOCK_THAT_DEFERS,
+        TRANSFER,
+        SKIPPED_TASK
+    }
+
+    /** Writes the record of one rank. */
+    private static final class Rank {
+
+        private final LogWriter writer = new LogWriter();
+        private final int rank;
+        private final Oddity oddity;
+        private final Random random;
+        private final int name;
+        private int actors = 10;
+        private int works = 100;
+        private int time = 1000;
+        private int signals;
+
+        Rank(int rank, Oddity oddity, Random random) {
+            this.rank = rank;
+            this.oddity = oddity;
+            this.random = random;
+            int id = writer.text(ID);
+            this.name = writer.text("g");
+            for (int other = 0; other < 2; other++) {
+                at(WINDOW, 0, 1, 0, halves(other, other), BASES.get(other), 0x1000);
+            }
+            at(MARK, 0, TEST_BEGIN, id);
+            for (long address : BASES.subList(2, 4)) {
+                at(ALLOCATE, 0, address, 0x1000);
+            }
+            copy(0, IN, BASES.get(2), 0, 0x1000);
+            if (!chance(4)) {
+                copy(0, IN, BASES.get(3), 0, 0x1000);
+            }
+        }
+
+        boolean chance(int of) {
+            return random.nextInt(of) == 0;
+        }
+
+        /** Whether something is to be odd this time. */
+        private boolean is(Oddity one) {
+            return oddity == one && chance(3);
+        }
+
+        void at(int kind, int actor, long... words) {
+            time++;
+            writer.event(kind, actor, time, time, words);
+        }
+
+        void copy(int actor, int way, long target, long source, long bytes) {
+            at(COPY, actor, way, target, source, bytes);
+        }
+
+        /** Seldom one of the other rank. */
+        long address() {
+            int base = chance(40) ? 1 - rank : List.of(rank, 2, 3).get(random.nextInt(3));
+            return BASES.get(base) + 8L * random.nextInt(6);
+        }
+
+        long bytes() {
+            return 8L * (1 + random.nextInt(3));
+        }
+
+        void stream() {
+            copyOnStream();
+            if (!chance(4)) {
+                at(STREAM_SYNC, 0, STREAM, works);
+            }
+        }
+
+        private void copyOnStream() {
+            works++;
+            at(ENQUEUE, 0, works, COPY_WORK, STREAM);
+            at(WORK_BEGIN, STREAM, works, COPY_WORK);
+            if (oddity == Oddity.BLOCK_THAT_SIGNALS) {
+                awaitSignal(STREAM);
+            }
+            copy(STREAM, ACROSS, address(), address(), bytes());
+            if (oddity == Oddity.BLOCK_THAT_WAITS || chance(8)) {
+                signal(STREAM);
+            }
+            at(WORK_END, STREAM, works, COPY_WORK, 0, 0);
+        }
+
+        private void signal(int actor) {
+            at(SIGNAL, actor, CELL, halves(0, 0), 1, ++signals, 0);
+        }
+
+        private void awaitSignal(int actor) {
+            if (signals > 0) {
+                at(WAIT, actor, CELL, GE, 1, signals, halves(1, 0));
+            }
+        }
+
+        void barrier(int number) {
+            at(BARRIER_BEGIN, 0, 1, 0, number);
+            at(BARRIER_END, 0, 1, 0, number);
+        }
+
+        /** What is done while a graph runs: by a stream for which nobody waits before the graph ends. */
+        private void beside() {
+            if (chance(oddity == Oddity.BLOCK_THAT_SIGNALS || oddity == Oddity.BLOCK_THAT_WAITS ? 5 : 25)) {
+                copyOnStream();
+            }
+        }
+
+        /** A graph, most of whose tasks do nothing but use their arguments. */
+        void graph() {
+            long run = ++works;
+            int orchestration = ++actors;
+            at(GRAPH_BEGIN, 0, run, name, name);
+            at(ACTOR, orchestration, ORCHESTRATION, run, name);
+            at(ORCHESTRATION_BEGIN, orchestration, run);
+            int tasks = 3 + random.nextInt(5);
+            boolean scope = chance(2);
+            if (scope) {
+                at(SCOPE_BEGIN, orchestration, run, 1, name, is(Oddity.MANUAL_SCOPE) ? 1 : 0);
+            }
+            List<Integer> made = new ArrayList<>();
+            for (int i = 0; i < tasks; i++) {
+                made.add(task(run, orchestration, i, made));
+                beside();
+            }
+            if (scope) {
+                at(SCOPE_END, orchestration, run, 1);
+            }
+            if (is(Oddity.ORCHESTRATION_THAT_COPIES)) {
+                copy(orchestration, IN, address(), 0, bytes());
+            }
+            at(ORCHESTRATION_END, orchestration, run, 0);
+            if (is(Oddity.NEW_MEMORY)) {
+                at(WINDOWS_FREED, 0, 1, 0);
+                at(ALLOCATE, 0, BASES.get(rank), 0x1000);
+            }
+            at(GRAPH_END, 0, run, 0);
+        }
+
+        private int task(long run, int orchestration, int number, List<Integer> made) {
+            int task = ++actors;
+            if (is(Oddity.LEFT_OUT)) {
+                at(LEFT_OUT, chance(2) ? 0 : orchestration, TENSOR, 1, task, 0);
+            }
+            at(TASK, is(Oddity.TASK_OF_THE_HOST) ? 0 : orchestration, task, run, number, halves(name, 0), 1);
+            arguments(task);
+            if (oddity != Oddity.NO_RING) {
+                at(RING, orchestration, halves(run, 0), 1, 64, 0, 1024);
+            }
+            if (!made.isEmpty() && chance(3)) {
+                at(EDGE, orchestration, made.get(random.nextInt(made.size())), task, chance(2) ? 1 : 0, 0);
+            }
+            at(PUBLISH, orchestration, task);
+            if (is(Oddity.TASK_THAT_DOES_NOT_END)) {
+                return task;
+            }
+            boolean isSkipped = is(Oddity.SKIPPED_TASK);
+            for (int blocks = isSkipped || is(Oddity.TASK_WITHOUT_BLOCK) ? 0 : chance(4) ? 2 : 1;
+                    blocks > 0;
+                    blocks--) {
+                block(run, task);
+            }
+            if (is(Oddity.DEFERRED_COMPLETION)) {
+                at(DEFERRED_COMPLETE, STREAM, 1, task);
+            }
+            at(TASK_END, task, run, isSkipped ? 1 : 0);
+            return task;
+        }
+
+        private void arguments(int task) {
+            int arguments = random.nextInt(4);
+            for (int i = 0; i < arguments; i++) {
+                long use = chance(5) ? SCALAR : is(Oddity.UNKNOWN_USE) ? UNKNOWN : 1 + random.nextInt(3);
+                boolean isAddress = use != SCALAR || chance(4);
+                at(ARGUMENT, task, i, use, isAddress ? address() : random.nextInt(100), use == SCALAR ? 0 : bytes(), 0);
+            }
+        }
+
+        private void block(long run, int task) {
+            int block = ++actors;
+            at(BLOCK_BEGIN, block, halves(task, name), run, halves(0, 1), halves(0, is(Oddity.TELLING_BLOCK) ? 1 : 0));
+            if (is(Oddity.BLOCK_THAT_ACCESSES)) {
+                at(POINTER_ACCESS, block, address(), 8, chance(2) ? 1 : 0, 0, 0);
+            } else if (is(Oddity.BLOCK_THAT_SIGNALS)) {
+                signal(block);
+            } else if (is(Oddity.BLOCK_THAT_WAITS)) {
+                awaitSignal(block);
+            } else if (is(Oddity.BLOCK_THAT_COPIES)) {
+                copy(block, ACROSS, address(), address(), bytes());
+            } else if (is(Oddity.BLOCK_THAT_DEFERS)) {
+                at(DEFER, block, 1, task);
+            } else if (is(Oddity.TRANSFER)) {
+                int transfer = ++actors;
+                at(ACTOR, transfer, TRANSFER, block, 0);
+                at(ENQUEUE, block, ++works, COPY_WORK, transfer);
+                at(WORK_BEGIN, transfer, works, COPY_WORK);
+                copy(transfer, ACROSS, address(), address(), bytes());
+                at(WORK_END, transfer, works, COPY_WORK, 0, 0);
+            }
+            at(BLOCK_END, block, 0);
+        }
+    }
+
+    private static List<Rank> ranks(long seed) {
+        Random random = new Random(seed);
+        Oddity oddity = Oddity.values()[random.nextInt(Oddity.values().length)];
+        List<Rank> ranks = List.of(new Rank(0, oddity, random), new Rank(1, oddity, random));
+        ranks.forEach(rank -> rank.barrier(1));
+        for (Rank rank : ranks) {
+            for (int steps = 1 + random.nextInt(3); steps > 0; steps--) {
+                if (random.nextInt(4) == 0) {
+                    rank.stream();
+                } else {
+                    rank.graph();
+                }
+            }
+            if (random.nextInt(2) == 0) {
+                rank.barrier(2);
+            }
+            if (random.nextInt(3) == 0) {
+                rank.copy(0, IN, rank.address(), 0, rank.bytes());
+            }
+        }
+        return ranks;
+    }
+
+    private List<TestRecord> records(long seed) throws IOException {
+        List<TestRecord> records = new ArrayList<>();
+        for (Rank rank : ranks(seed)) {
+            Path log = rank.writer.write(folder.resolve("log" + records.size()));
+            records.add(RankLog.open(log).take(ID).orElseThrow());
+        }
+        return records;
+    }
+
+    private static String judge(List<TestRange> ranges) {
+        try {
+            SimulatorCheck.Result result = SimulatorCheck.evaluate(ranges, true);
+            return !result.notChecked().isEmpty()
+                    ? "not checked"
+                    : result.findings().isEmpty() ? "right" : "wrong";
+        } catch (IllegalStateException e) {
+            return "contradictory";
+        }
+    }
+
+    @Test
+    void aSummaryIsWrongExactlyIfTheRecordIs() throws IOException {
+        Map<String, Integer> counts = new TreeMap<>();
+        List<String> differences = new ArrayList<>();
+        for (long seed = 1; seed <= RECORDS; seed++) {
+            List<TestRecord> records = records(seed);
+            List<RecordSummary> summaries = records.stream()
+                    .map(record -> RecordSummary.of(record, 0, Long.MAX_VALUE))
+                    .toList();
+            String whole = judge(records.stream().map(TestRecord::range).toList());
+            String summarized =
+                    judge(summaries.stream().map(RecordSummary::range).toList());
+            if (!whole.equals(summarized)) {
+                differences.add("seed " + seed + ": " + whole + " as a whole, " + summarized + " in its summary");
+            }
+            counts.merge(
+                    whole + (summaries.stream().anyMatch(RecordSummary::isShortened) ? " in short" : ""),
+                    1,
+                    Integer::sum);
+        }
+
+        System.out.println("records: " + counts);
+        assertThat(differences).isEmpty();
+        assertThat(counts.getOrDefault("right in short", 0)).isGreaterThan(RECORDS / 10);
+        assertThat(counts.getOrDefault("wrong in short", 0)).isGreaterThan(RECORDS / 10);
+    }
+}
