@@ -10,7 +10,8 @@
 
 namespace rankunit::record {
 
-// A block of a kernel while it runs on this thread, as an actor of its own. Its parent is who acts here before.
+// A block of a kernel while it runs on this thread, as an actor of its own. Its parent is who acts here before; if that
+// is a task that is not recorded, the block is not either.
 class Block {
 public:
     struct Place {

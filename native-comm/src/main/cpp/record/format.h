@@ -43,6 +43,7 @@ constexpr uint32_t kLogVersion = 2;
 constexpr uint32_t kHeaderBytes = 4096;
 constexpr uint32_t kEventBytes = 64;
 constexpr uint32_t kHostActor = 0;
+constexpr uint32_t kUnrecordedActor = UINT32_MAX;  // all blocks of tasks that are not recorded
 constexpr uint32_t kTextChunkBytes = 32;
 constexpr uint32_t kMostTextBytes = 4096;
 
@@ -127,6 +128,9 @@ enum Kind : uint32_t {
     // The memory of an argument of the task that is its actor, in the file of device_record_memory
     // [argument | 1 if after the task, offset in the file or kNoCopy, bytes]
     kMemoryCopy = 53,
+    // Of a run of very many tasks: so many were not recorded, since they are ordered by their arguments alone, which
+    // are those of tasks before them [run, tasks, 1 if others may have seen more of the run than its arguments]
+    kUnrecorded = 54,
 
     // A step that was left out on purpose [omit::Step, its number, actor of the task if it is a tensor, its argument]
     kLeftOut = 60,

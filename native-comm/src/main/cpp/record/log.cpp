@@ -20,6 +20,14 @@ namespace {
 constexpr uint64_t kLeastStep = 1'024;
 constexpr uint64_t kMostStep = 16'384;
 
+// Has the kernel make the pages of new room at once: fault by fault, it takes ten times as long.
+void prepare(void *room, size_t bytes) noexcept {
+#ifndef MADV_POPULATE_WRITE
+    constexpr int MADV_POPULATE_WRITE = 23;  // Linux 5.14; older kernels refuse it, and pages come fault by fault
+#endif
+    madvise(room, bytes, MADV_POPULATE_WRITE);
+}
+
 }  // namespace
 
 uint64_t now_ns() noexcept {
@@ -128,7 +136,10 @@ bool Log::make_room(uint64_t index) noexcept {
         const uint64_t offset = kHeaderBytes + room * kEventBytes;
         disk_is_full_ =
             posix_fallocate(fd_.get(), static_cast<off_t>(offset), static_cast<off_t>(step * kEventBytes)) != 0;
-        if (!disk_is_full_) room += step;
+        if (!disk_is_full_) {
+            prepare(reinterpret_cast<char *>(header_) + offset, step * kEventBytes);
+            room += step;
+        }
     }
     room_.store(room, std::memory_order_release);
     return index < room;

@@ -27,12 +27,34 @@ std::atomic<uint64_t> host_thread{0};
 thread_local uint32_t place_of_this_thread = 0;
 // Plain memory, since an unloaded library must not leave a destructor behind in a thread.
 thread_local char text_of_place[256] = "";
+
+// A text that this thread has asked for, in plain memory as well.
+struct KnownText {
+    const Log *log;
+    uint32_t number;
+    size_t size;
+    char text[64];
+};
+constexpr size_t kKnownTexts = 4;
+thread_local KnownText known_texts[kKnownTexts];
+thread_local size_t next_known_text = 0;
+
 std::atomic<uint32_t> actors{0};
 std::atomic<uint64_t> numbers{0};
 
 uint64_t number_of_this_thread() noexcept {
     if (own_number == 0) own_number = new_number();
     return own_number;
+}
+
+// Tells how the tasks of a graph run, and nothing that others can see before its run ends.
+bool runs_tasks(Kind kind) noexcept {
+    return (kind >= kGraphBegin && kind <= kTaskEnd) || (kind >= kRing && kind <= kMemoryCopy) || kind == kBlockBegin ||
+           kind == kBlockEnd || kind == kArgument;
+}
+
+void watch(Kind kind) noexcept {
+    if (on_this_thread.watch != nullptr && !runs_tasks(kind)) on_this_thread.watch->see();
 }
 
 void introduce_this_thread(Log &log) noexcept {
@@ -128,6 +150,21 @@ AtLine::~AtLine() {
     if (changed_) place_of_this_thread = before_;
 }
 
+uint32_t text_in(Log &log, const std::string &text) noexcept {
+    if (text.empty()) return 0;
+    if (text.size() > sizeof(KnownText::text)) return log.text(text);
+    for (const KnownText &known : known_texts) {
+        const bool is_same = known.log == &log && known.size == text.size();
+        if (is_same && std::memcmp(known.text, text.data(), text.size()) == 0) return known.number;
+    }
+    KnownText &known = known_texts[next_known_text++ % kKnownTexts];
+    known.log = &log;
+    known.number = log.text(text);
+    known.size = text.size();
+    std::memcpy(known.text, text.data(), text.size());
+    return known.number;
+}
+
 uint32_t new_actor() noexcept {
     return actors.fetch_add(1, std::memory_order_relaxed) + 1;
 }
@@ -142,12 +179,14 @@ Here As::exchange(Here here) noexcept {
 
 void append(Log &log, Kind kind, uint32_t actor, const Log::Words &words) noexcept {
     const uint64_t time = now_ns();
+    watch(kind);
     if (actor == own_actor && kind != kAcquire) own_events++;
     log.append(kind, actor, time, time, words);
 }
 
 void Span::end(Kind kind, uint64_t w0, uint64_t w1, uint64_t w2, uint64_t w3, uint64_t w4) const noexcept {
     if (log_ == nullptr) return;
+    watch(kind);
     if (on_this_thread.actor == own_actor) own_events++;
     log_->append(kind, on_this_thread.actor, begin_, now_ns(), {w0, w1, w2, w3, w4});
 }

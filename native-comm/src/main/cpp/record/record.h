@@ -35,10 +35,22 @@ private:
     Log *const log_;
 };
 
+// Whether others can see more of a run of a graph than that it runs tasks, before it ends: signals, copies, and what
+// else is recorded. Thread-safe.
+class Watch {
+public:
+    bool has_seen() const noexcept { return seen_.load(std::memory_order_relaxed); }
+    void see() noexcept { seen_.store(true, std::memory_order_relaxed); }
+
+private:
+    std::atomic<bool> seen_{false};
+};
+
 // Who acts on this thread, and within which work or run.
 struct Here {
     uint32_t actor = kHostActor;
     uint64_t work = 0;  // of a stream or of the host; of an orchestration function, its run
+    Watch *watch = nullptr;  // of the run of a graph for which it acts
 };
 Here here() noexcept;
 
@@ -133,10 +145,13 @@ constexpr uint64_t halves(uint64_t low, uint64_t high) {
     return (low & UINT32_MAX) | high << 32;
 }
 
+// Asks the log, unless this thread has asked for the text just before: threads that run tasks would wait for each other.
+uint32_t text_in(Log &log, const std::string &text) noexcept;
+
 // A text's number; 0 while nothing is recorded.
 inline uint32_t text(const std::string &text) noexcept {
     Log *const to = log();
-    return to == nullptr ? 0 : to->text(text);
+    return to == nullptr ? 0 : text_in(*to, text);
 }
 
 // An argument of the launch that is done on this thread; `kind` is an ArgumentKind, and thus a GraphArgument.

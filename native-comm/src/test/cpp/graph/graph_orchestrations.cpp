@@ -243,6 +243,54 @@ RANKUNIT_ORCHESTRATION_FUNCTION(empty_tasks)(const OrchestrationEnv *env, const 
     return 0;
 }
 
+// args: words, tasks, what the last task does: 16 words in turn, each used by a task as the one 16 tasks before it
+RANKUNIT_ORCHESTRATION_FUNCTION(repeated_tasks)(const OrchestrationEnv *env, const uint64_t *args, int) {
+    const uint32_t kernel = rankunit_kernel(env, "do_nothing");
+    OrchestrationArgument signals[] = {rankunit_inout(args[0], 8), rankunit_scalar(1)};
+    if (args[2] == 7) rankunit_submit(env, rankunit_kernel(env, "signal_cell"), signals);
+    for (uint64_t first = 0; first < args[1]; first += 32) {
+        const RankUnitScope scope(env, "a part");
+        for (uint64_t i = first; i < first + 32 && i < args[1]; i++) {
+            OrchestrationArgument arguments[] = {rankunit_inout(args[0] + 8 * (i % 16), 8), rankunit_scalar(i)};
+            rankunit_submit(env, kernel, arguments);
+        }
+    }
+    const OrchestrationCondition at_least_0{{args[0], 1, 1, 4}, KERNEL_GE, 0};
+    OrchestrationArgument last[] = {rankunit_inout(args[0], 8), rankunit_scalar(0)};
+    OrchestrationTask task{};
+    task.size = sizeof(task);
+    task.kernel = kernel;
+    task.args = last;
+    task.nargs = 2;
+    switch (args[2]) {
+        case 1:  // bytes that no task has used
+            last[0] = rankunit_in(args[0] + 4, 8);
+            break;
+        case 2:  // an address as a scalar
+            last[1] = rankunit_scalar(args[0]);
+            break;
+        case 3:  // no bytes
+            task.nargs = 0;
+            break;
+        case 4:
+            task.kernel = rankunit_kernel(env, "signal_cell");
+            break;
+        case 5: {
+            const RankUnitScope by_hand(env, "by hand", true);
+            env->ops->submit(env, &task);
+            return 0;
+        }
+        case 6:
+            task.waits = &at_least_0;
+            task.nwaits = 1;
+            break;
+        default:
+            break;
+    }
+    env->ops->submit(env, &task);
+    return 0;
+}
+
 // args: bytes of each output, tasks in one scope
 RANKUNIT_ORCHESTRATION_FUNCTION(large_scope)(const OrchestrationEnv *env, const uint64_t *args, int) {
     const uint32_t kernel = rankunit_kernel(env, "put");

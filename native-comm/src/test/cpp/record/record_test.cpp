@@ -404,6 +404,41 @@ TEST(an_orchestration_records_what_it_makes_and_how_full_its_rings_are) {
     CHECK_WORDS(events.only(kOrchestrationEnd), begin.words[0], 0);
 }
 
+// What the last task of many does says whether it is recorded, and whether others may have seen it.
+TEST(of_very_many_tasks_those_are_not_recorded_that_use_what_others_have_used) {
+    constexpr uint64_t kRecorded = 65'536;
+    constexpr uint64_t kTasks = kRecorded + 1000;
+    struct Case {
+        uint64_t last;
+        uint64_t tasks;
+        uint64_t unrecorded;
+        uint64_t seen;
+    };
+    for (const Case &each : {Case{0, kTasks, 1001, 0}, Case{0, kRecorded - 1, 0, 0}, Case{1, kTasks, 1000, 0},
+                             Case{2, kTasks, 1000, 0}, Case{3, kTasks, 1000, 0}, Case{4, kTasks, 1001, 1},
+                             Case{5, kTasks, 1000, 1}, Case{6, kTasks, 1000, 1}, Case{7, kTasks, 0, 0}}) {
+        const RecordingDevice device(uint64_t{1} << 20);
+        const uint64_t words = device.device().allocate(8 * 16);
+        TestGraph graph(device.device(), GRAPH_TENSOR_MAP);
+        graph.set(GRAPH_SLOTS, 64);
+        graph.orchestrate("repeated_tasks");
+        graph.run_well({words, each.tasks, each.last});
+
+        const LoggedEvents events = device.events();
+        const uint64_t tasks = graph.count(GRAPH_COUNT_COMPLETED);
+        CHECK_EQUAL(events.of(kTask).size(), tasks - each.unrecorded);
+        CHECK_EQUAL(events.of(kTaskEnd).size(), tasks - each.unrecorded);
+        CHECK_EQUAL(events.of(kBlockBegin).size(), tasks - each.unrecorded);
+        CHECK_EQUAL(events.of(kBlockEnd).size(), tasks - each.unrecorded);
+        CHECK_EQUAL(events.of(kRing).size(), tasks - each.unrecorded);
+        CHECK_EQUAL(events.of(kScopeBegin).size(), events.of(kScopeEnd).size());
+        CHECK_EQUAL(events.of(kUnrecorded).size(), each.unrecorded == 0 ? 0u : 1u);
+        for (const Logged &unrecorded : events.of(kUnrecorded)) {
+            CHECK_WORDS(unrecorded, events.only(kGraphBegin).words[0], each.unrecorded, each.seen);
+        }
+    }
+}
+
 TEST(a_task_of_an_orchestration_has_the_line_that_submits_it) {
     const RecordingDevice device;
     const uint64_t words = device.device().allocate(16);

@@ -15,12 +15,17 @@ RecordedRun::~RecordedRun() {
     if (number_ != 0) span_.end(record::kGraphEnd, number_, failed_);
 }
 
-RecordedOrchestration::RecordedOrchestration(const std::string &function, uint64_t run) noexcept {
+void RecordedRun::leave_out(uint64_t tasks, bool has_seen) const noexcept {
+    if (number_ != 0 && tasks > 0) record::now(record::kUnrecorded, number_, tasks, has_seen ? 1 : 0);
+}
+
+RecordedOrchestration::RecordedOrchestration(const std::string &function, uint64_t run,
+                                             record::Watch *watch) noexcept {
     if (run == 0) return;
     const uint32_t actor = record::new_actor();
     record::now_of(actor, record::kActor, record::kOrchestrationActor, run, record::text(function));
     span_.emplace();
-    as_.emplace(record::Here{actor, run});
+    as_.emplace(record::Here{actor, run, watch});
     record::now(record::kOrchestrationBegin, run);
 }
 
@@ -77,7 +82,7 @@ void record_memory(const Task &task, When when) noexcept {
 }
 
 void record_edge(const Task &before, const Task &after, bool derived, bool completed) noexcept {
-    if (after.actor == 0) return;
+    if (before.actor == 0 || after.actor == 0) return;
     record::now(record::kEdge, before.actor, after.actor, derived ? 1 : 0, completed ? 1 : 0);
 }
 

@@ -25,6 +25,8 @@ public:
 
     uint64_t number() const { return number_; }  // 0 if it is not recorded
     void succeeded() noexcept { failed_ = 0; }
+    // Some of its tasks were not recorded.
+    void leave_out(uint64_t tasks, bool has_seen) const noexcept;
 
 private:
     const uint64_t number_;
@@ -35,8 +37,8 @@ private:
 // An orchestration function while it runs on this thread.
 class RecordedOrchestration {
 public:
-    // `run`: 0 if the run is not recorded.
-    RecordedOrchestration(const std::string &function, uint64_t run) noexcept;
+    // `run`: 0 if the run is not recorded. `watch`: of the run; may be null.
+    RecordedOrchestration(const std::string &function, uint64_t run, record::Watch *watch) noexcept;
     RecordedOrchestration(const RecordedOrchestration &) = delete;
     RecordedOrchestration &operator=(const RecordedOrchestration &) = delete;
     ~RecordedOrchestration();

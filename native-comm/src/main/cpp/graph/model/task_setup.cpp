@@ -108,7 +108,7 @@ void require_task(const TaskShape &shape, bool allocates, const std::function<st
     }
 }
 
-void set_up(Task &task, uint64_t id, const TaskShape &shape) {
+void set_up(Task &task, uint64_t id, const TaskShape &shape, bool recorded) {
     task.id = id;
     task.kernel = &shape.kernel;
     task.blocks = shape.blocks;
@@ -121,7 +121,7 @@ void set_up(Task &task, uint64_t id, const TaskShape &shape) {
     for (size_t i = 0; i < shape.nargs; i++) task.args.push_back(shape.args[i].value);
     task.conditions.reset();
     task.actor = 0;
-    record_task(task, recorded_run(), shape);
+    if (recorded) record_task(task, recorded_run(), shape);
 }
 
 void add_wait(Task &task, device::Device &device, const KernelCells &cells, uint32_t compare, int32_t value) {

@@ -40,8 +40,8 @@ void require_task(const TaskShape &shape, bool allocates, const std::function<st
 // Throws DEVICE_BAD_ADDRESS unless the tensor lies in device memory or a window.
 void require_tensor(const OrchestrationArgument &tensor);
 
-// Makes a task of this shape, which has been checked, without conditions.
-void set_up(Task &task, uint64_t id, const TaskShape &shape);
+// Makes a task of this shape, which has been checked, without conditions. With `recorded` false, it is not recorded.
+void set_up(Task &task, uint64_t id, const TaskShape &shape, bool recorded = true);
 
 // Adds a wait, or sets the predicate.
 void add_wait(Task &task, device::Device &device, const KernelCells &cells, uint32_t compare, int32_t value);

@@ -154,6 +154,7 @@ void Graph::run(const uint64_t *args, int32_t nargs, int64_t timeout_ms) {
     // of no effect, unless it could not even begin
     if (failure.has_value()) scheduler->fail(failure->code, failure->text);
     device_.deferrals.forget(*scheduler);
+    recorded.leave_out(source->unrecorded(), source->watch() != nullptr && source->watch()->has_seen());
     const std::lock_guard<std::mutex> lock(mutex_);
     running_ = false;
     if (failure.has_value()) failure->raise();

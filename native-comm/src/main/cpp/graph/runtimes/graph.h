@@ -29,6 +29,8 @@ class RunSource : public TaskSource {
 public:
     // The counts that the scheduler does not know.
     virtual uint64_t count(GraphCount) const { return 0; }
+    // Tasks that are not in the log of events.
+    virtual uint64_t unrecorded() const { return 0; }
 };
 
 // See rankunit/graph.h for the contract. Failures are thrown. Thread-safe; it does one thing at a time.

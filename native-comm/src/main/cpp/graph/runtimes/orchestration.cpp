@@ -81,7 +81,7 @@ void OrchestrationRun::orchestrate(const std::vector<uint64_t> &args) noexcept {
 }
 
 bool OrchestrationRun::run_function(const std::vector<uint64_t> &args) noexcept {
-    RecordedOrchestration recorded(orchestration_->name(), recorded_run);
+    RecordedOrchestration recorded(orchestration_->name(), recorded_run, watch());
     const device::NotedAccesses noted;
     const device::RunsWithin within(&scheduler().within());
     const device::RunningKernel running(orchestration_->name(), {device::RunningKind::kOrchestration}, nullptr);

@@ -75,9 +75,12 @@ uint64_t RingRun::count(GraphCount count) const {
 
 void RingRun::begin_scope(const char *name, bool manual) {
     const auto depth = static_cast<uint32_t>(scopes_.size());
-    scopes_.push_back({*name == '\0' ? "of depth " + std::to_string(depth) : name, ++last_scope_, depth, manual});
+    if (manual) repeated_.watch().see();
     // the outermost one is the run itself
-    if (depth > 0) {
+    const bool recorded = depth > 0 && !repeated_.are_left_out();
+    scopes_.push_back(
+        {*name == '\0' ? "of depth " + std::to_string(depth) : name, ++last_scope_, depth, manual, recorded});
+    if (recorded) {
         record::now(record::kScopeBegin, recorded_run, last_scope_, record::text(scopes_.back().name), manual ? 1 : 0);
     }
 }
@@ -90,7 +93,7 @@ void RingRun::end_scope() {
         slot->uses.fetch_sub(1, std::memory_order_release);
         slot = before;
     }
-    record::now(record::kScopeEnd, recorded_run, scopes_.back().number);
+    if (scopes_.back().recorded) record::now(record::kScopeEnd, recorded_run, scopes_.back().number);
     scopes_.pop_back();
 }
 
@@ -119,7 +122,9 @@ uint64_t RingRun::submit(const OrchestrationTask &wanted) {
     const uint64_t id = ring.next_id();
     Slot &slot = ring.take(start, bytes);
     submissions_++;
-    set_up(slot, id, shape);
+    if (wanted.nwaits > 0 || wanted.predicate != nullptr) repeated_.watch().see();
+    const bool recorded = recorded_run != 0 && !repeated_.leaves_out(shape);
+    set_up(slot, id, shape, recorded);
     reset(slot, 1, nullptr);
     slot.held.clear();
     slot.scope = &scope;
@@ -128,8 +133,10 @@ uint64_t RingRun::submit(const OrchestrationTask &wanted) {
     scope.task_count++;
     scope.heap_bytes += bytes;
     count_room(ring);
-    record::now(record::kRing, record::halves(recorded_run, scope.ring()), ring.slots_in_use(), ring.slots(),
-                ring.heap_in_use(), ring.heap_bytes());
+    if (recorded) {
+        record::now(record::kRing, record::halves(recorded_run, scope.ring()), ring.slots_in_use(), ring.slots(),
+                    ring.heap_in_use(), ring.heap_bytes());
+    }
     set_conditions(slot, wanted);
     derive(slot, shape, scope);
     follow_hand_made(slot, wanted);

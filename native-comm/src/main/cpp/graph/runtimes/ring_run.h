@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "graph/runtimes/orchestration.h"
+#include "graph/runtimes/repeated_tasks.h"
 #include "graph/runtimes/task_ring.h"
 #include "graph/runtimes/tensor_map.h"
 #include "graph/runtimes/tensormap_and_ringbuffer.h"
@@ -23,6 +24,7 @@ struct Scope {
     uint64_t number;
     uint32_t depth;
     bool manual;
+    bool recorded;
     Slot *tasks = nullptr;  // the last one; each leads to the one before
     uint64_t task_count = 0;
     uint64_t heap_bytes = 0;
@@ -39,6 +41,8 @@ public:
     void completed(Task &task, Edge *edges) noexcept override;
     std::string text_of_rest() const override;
     uint64_t count(GraphCount count) const override;
+    record::Watch *watch() override { return &repeated_.watch(); }
+    uint64_t unrecorded() const override { return repeated_.count(); }
 
 protected:
     uint64_t submit(const OrchestrationTask &wanted) override;
@@ -65,6 +69,7 @@ private:
     std::deque<Scope> scopes_;  // the innermost one last
     uint64_t last_scope_ = 0;
     uint64_t submissions_ = 0;
+    RepeatedTasks repeated_;
     TensorMap map_;
     std::vector<TaskUse> found_;  // by one submission
     std::atomic<uint64_t> most_slots_{0};

@@ -19,6 +19,7 @@
 #include "graph/schedule/ready_queue.h"
 #include "graph/schedule/seat.h"
 #include "graph/schedule/waiting_tasks.h"
+#include "record/record.h"
 #include "shake/shake.h"
 #include "support/failure.h"
 
@@ -38,6 +39,9 @@ public:
     virtual std::string text() const = 0;
     // Why tasks are left although nothing runs and nothing waits. Called when it has ended.
     virtual std::string text_of_rest() const = 0;
+
+    // Sees what its tasks do, if not all of them are recorded.
+    virtual record::Watch *watch() { return nullptr; }
 
     uint64_t recorded_run = 0;  // its number in the log of events
 };

@@ -236,7 +236,7 @@ void Scheduler::run_part(Seat &seat, TaskList &ready) {
                (place.kind == CoreKind::kVector ? "vector" : "cube") + " core " + std::to_string(place.core);
     };
     bool succeeded = false;
-    const record::As as({task.actor, 0});
+    const record::As as({task.actor, 0, source_->watch()});
     const device::RunsWithin within(&within_);
     try {
         PartOwner owner(*this, task);

@@ -152,6 +152,13 @@ final class SimulatorCheck {
         List<RecordSummary> summaries = records.stream()
                 .map(record -> RecordSummary.of(record, FEWEST_TASKS, mostEvents()))
                 .toList();
+        Optional<String> whyNot = summaries.stream()
+                .map(RecordSummary::whyNot)
+                .filter(why -> !why.isEmpty())
+                .findFirst();
+        if (whyNot.isPresent()) {
+            return Result.notChecked(whyNot.get());
+        }
         long events = summaries.stream().mapToLong(RecordSummary::count).sum();
         if (events > mostEvents()) {
             return tooLarge(events);

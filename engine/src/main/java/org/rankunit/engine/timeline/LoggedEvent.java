@@ -303,6 +303,13 @@ public sealed interface LoggedEvent {
         }
     }
 
+    /**
+     * So many tasks of a run were not recorded.
+     *
+     * @param seen whether others may have seen more of the run than what it reads and writes
+     */
+    record Unrecorded(Moment at, long run, long tasks, boolean seen) implements LoggedEvent {}
+
     /** A step of the program was left out on purpose. */
     record LeftOut(Moment at, Step step, long number, int task, int argument) implements LoggedEvent {}
 }

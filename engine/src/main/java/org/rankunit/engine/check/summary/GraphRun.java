@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.LoggedEvent.Moment;
@@ -16,6 +17,7 @@ final class GraphRun {
 
     final int index;
     final long number;
+    private final int name;
     final TaskArguments arguments;
 
     private boolean isOpaque;
@@ -23,6 +25,7 @@ final class GraphRun {
     private boolean hasOrchestration;
     private boolean hasOrchestrationEnded;
     private boolean hasEnded;
+    private long unrecorded;
     private long tasks;
     private long endedTasks;
     private long blocks;
@@ -36,9 +39,10 @@ final class GraphRun {
 
     private final List<Integer> blockActors = new ArrayList<>();
 
-    GraphRun(int index, long number, TaskArguments arguments) {
+    GraphRun(int index, long number, int name, TaskArguments arguments) {
         this.index = index;
         this.number = number;
+        this.name = name;
         this.arguments = arguments;
     }
 
@@ -62,6 +66,20 @@ final class GraphRun {
 
     boolean isOpen() {
         return !hasEnded;
+    }
+
+    /**
+     * So many of its tasks were not recorded, since they have the arguments of others.
+     *
+     * @param isSeen whether others may have seen more of the run than its arguments
+     */
+    void leaveOut(long unrecordedTasks, boolean isSeen) {
+        unrecorded += unrecordedTasks;
+        isOpaque |= isSeen;
+    }
+
+    boolean isComplete() {
+        return unrecorded == 0;
     }
 
     /** A task was made. Its arguments are the next ones. */
@@ -125,9 +143,17 @@ final class GraphRun {
                 && arguments.areKnown();
     }
 
+    /** Why it cannot be checked. */
+    String whyNot(IntFunction<String> texts) {
+        return unrecorded + " tasks of graph \"" + texts.apply(name)
+                + "\" were not recorded, since they have the same arguments as tasks before them, but there are also "
+                + "tasks in it that wait, signal, copy, or tell their accesses, or memory was made meanwhile. Let it "
+                + "have fewer tasks, or do that before and after it";
+    }
+
     /** What its tasks are called together. */
     String text() {
-        return "all " + tasks + " tasks";
+        return "all " + (tasks + unrecorded) + " tasks";
     }
 
     /** Add the events of tasks that stand for all others: for those that read what none of them has written before, and the rest. */

@@ -45,6 +45,15 @@ final class GraphRuns {
         return runs.stream().anyMatch(run -> run.isSummarized(fewestTasks));
     }
 
+    /** Why one of them cannot be checked; an empty string if all can. */
+    String whyNot(int fewestTasks) {
+        return runs.stream()
+                .filter(run -> !run.isComplete() && !run.isSummarized(fewestTasks))
+                .findFirst()
+                .map(run -> run.whyNot(record::text))
+                .orElse("");
+    }
+
     /** The arguments of what stands for the tasks of runs that are summarized. */
     long countStandIns(int fewestTasks) {
         return runs.stream()
@@ -77,6 +86,7 @@ final class GraphRuns {
             case MEMORY_COPY -> role.isTask();
             case TASK_END -> role == Role.TASK_WITH_BLOCK && run != null && endTask(run, index);
             case BLOCK_END -> role == Role.BLOCK && run != null && endBlock(run);
+            case UNRECORDED -> leaveOut(index);
             case ALLOCATE, FREE, WINDOW, WINDOWS_FREED -> changesMemory(kind, index);
             default -> role == Role.ORCHESTRATION && run != null && orchestrates(kind, run, index);
         };
@@ -115,7 +125,8 @@ final class GraphRuns {
 
     private boolean begin(long index) {
         long number = record.word(index, 0);
-        GraphRun run = new GraphRun(runs.size(), number, new TaskArguments(record, allocated, mostArguments));
+        GraphRun run = new GraphRun(
+                runs.size(), number, (int) record.word(index, 1), new TaskArguments(record, allocated, mostArguments));
         runs.add(run);
         GraphRun before = byNumber.put(number, run);
         if (before != null) {
@@ -187,6 +198,14 @@ final class GraphRuns {
             allocated.add(ANY, address, address + record.word(index, 1));
         }
         runs.stream().filter(GraphRun::isOpen).forEach(GraphRun::setOpaque);
+        return false;
+    }
+
+    private boolean leaveOut(long index) {
+        GraphRun run = byNumber.get(record.word(index, 0));
+        if (run != null) {
+            run.leaveOut(record.word(index, 1), record.word(index, 2) != 0);
+        }
         return false;
     }
 

@@ -47,6 +47,11 @@ public final class RecordSummary {
         return count;
     }
 
+    /** Why the test cannot be checked: not all that matters was recorded. An empty string if it can. */
+    public String whyNot() {
+        return runs.whyNot(fewestTasks);
+    }
+
     /** Whether it has other events than the record. */
     public boolean isShortened() {
         return runs.areAnySummarized(fewestTasks);
