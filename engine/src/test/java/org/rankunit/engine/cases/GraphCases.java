@@ -3,6 +3,8 @@ package org.rankunit.engine.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.rankunit.device.Stream;
+import java.time.Duration;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -56,14 +58,14 @@ public final class GraphCases {
         }
     }
 
-    /** 20,000 tasks, of which 64 fit into the ring at once. */
+    /** 70,000 tasks, more than are recorded if they use the same bytes; 64 fit into the ring at once. */
     @DeviceCount(1)
     @Platforms("a2a3sim")
     @DeviceRuntime("tensormap_and_ringbuffer")
     @Buffer(name = "x", type = DType.INT64, count = ManyTasks.TASKS)
     public static class ManyTasks {
 
-        static final int TASKS = 20_000;
+        static final int TASKS = 70_000;
 
         @Test
         void inChains(RankContext rank) {
@@ -79,15 +81,45 @@ public final class GraphCases {
             assertThat(rank.buffer("x").readLongs()).containsOnly(1);
         }
 
+        @Test
+        void besideACopy(RankContext rank) {
+            try (Stream stream = rank.device().createStream()) {
+                stream.copy(rank.buffer("x").address(), rank.buffer("x").address() + 512, 8);
+                run(rank, 16);
+                stream.synchronize(Duration.ofSeconds(30));
+            }
+        }
+
+        /** A chain has been counted to an end before it is read. */
+        @Test
+        void beforeACopy(RankContext rank) {
+            run(rank, 16);
+            try (Stream stream = rank.device().createStream()) {
+                stream.copy(rank.buffer("x").address() + 512, rank.buffer("x").address(), 8);
+                stream.synchronize(Duration.ofSeconds(30));
+            }
+        }
+
+        @Test
+        void thatSignalsAtTheEnd(RankContext rank) {
+            run(rank, 16, 1);
+        }
+
         private static void run(RankContext rank, int chains) {
+            run(rank, chains, 0);
+        }
+
+        private static void run(RankContext rank, int chains, int signals) {
             try (TaskGraph graph = rank.createGraph("chains")) {
                 graph.setRingSlots(64);
                 graph.kernel(rank.kernel("count"), Cores.VECTOR, 1);
+                graph.kernel(rank.kernel("signals"), Cores.VECTOR, 1);
                 graph.orchestration(rank.orchestration("chains"));
                 graph.run(List.of(
                         TaskArgument.inout(rank.buffer("x").address(), 8L * chains),
                         TaskArgument.scalar(TASKS),
-                        TaskArgument.scalar(chains)));
+                        TaskArgument.scalar(chains),
+                        TaskArgument.scalar(signals)));
             }
         }
     }

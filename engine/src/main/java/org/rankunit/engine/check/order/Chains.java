@@ -35,7 +35,7 @@ final class Chains {
         Clock[] clocks = new Clock[nodes.length];
         Clock.Memory memory = Clock.Memory.quarter();
         for (Node node : nodes) {
-            if (isArgument(node)) {
+            if (divided.isArgument(node)) {
                 divided.chains[node.number] = NOWHERE;
                 clocks[node.number] = Clock.NONE;
                 continue;
@@ -68,9 +68,10 @@ final class Chains {
                 && a.event.at().actor() == b.event.at().actor();
     }
 
-    private static boolean isArgument(Node node) {
+    /** What is before it has been divided already. */
+    private boolean isArgument(Node node) {
         return node.event instanceof LoggedEvent.Argument
-                && node.before.stream().allMatch(Chains::isArgument);
+                && node.before.stream().allMatch(earlier -> chains[earlier.number] == NOWHERE);
     }
 
     /** A chain that ends with a direct predecessor of this node, that of the same actor if possible. */
