@@ -49,7 +49,7 @@ private:
 // Who acts on this thread, and within which work or run.
 struct Here {
     uint32_t actor = kHostActor;
-    uint64_t work = 0;  // of a stream or of the host; of an orchestration function, its run
+    uint64_t work = 0;       // of a stream or of the host; of an orchestration function, its run
     Watch *watch = nullptr;  // of the run of a graph for which it acts
 };
 Here here() noexcept;
@@ -145,7 +145,8 @@ constexpr uint64_t halves(uint64_t low, uint64_t high) {
     return (low & UINT32_MAX) | high << 32;
 }
 
-// Asks the log, unless this thread has asked for the text just before: threads that run tasks would wait for each other.
+// Asks the log, unless this thread has asked for the text just before: threads that run tasks would wait for each
+// other.
 uint32_t text_in(Log &log, const std::string &text) noexcept;
 
 // A text's number; 0 while nothing is recorded.

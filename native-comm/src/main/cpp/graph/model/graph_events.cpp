@@ -19,8 +19,7 @@ void RecordedRun::leave_out(uint64_t tasks, bool has_seen) const noexcept {
     if (number_ != 0 && tasks > 0) record::now(record::kUnrecorded, number_, tasks, has_seen ? 1 : 0);
 }
 
-RecordedOrchestration::RecordedOrchestration(const std::string &function, uint64_t run,
-                                             record::Watch *watch) noexcept {
+RecordedOrchestration::RecordedOrchestration(const std::string &function, uint64_t run, record::Watch *watch) noexcept {
     if (run == 0) return;
     const uint32_t actor = record::new_actor();
     record::now_of(actor, record::kActor, record::kOrchestrationActor, run, record::text(function));

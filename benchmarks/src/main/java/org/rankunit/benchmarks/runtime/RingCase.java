@@ -17,7 +17,7 @@ import org.rankunit.graph.TaskGraph;
 @Buffer(name = "words", type = DType.INT64, count = RingCase.WORDS)
 class RingCase {
 
-    static final int TESTS = 3;
+    static final int TESTS = 5;
     static final int WORDS = 16;
     private static final int SLOTS = 64;
 

@@ -2,9 +2,8 @@ package org.rankunit.engine.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import org.rankunit.device.Stream;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -15,6 +14,7 @@ import org.rankunit.DeviceRuntime;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.device.Cores;
+import org.rankunit.device.Stream;
 import org.rankunit.graph.GraphKernel;
 import org.rankunit.graph.GraphRuntime;
 import org.rankunit.graph.TaskArgument;

@@ -320,9 +320,9 @@ class SummarizedRunsTest {
             for (int i = 0; i < count; i++) {
                 long use = chance(5) ? SCALAR : is(Oddity.UNKNOWN_USE) ? UNKNOWN : 1 + random.nextInt(3);
                 boolean isAddress = use != SCALAR || chance(4);
-                arguments.add(new long[] {
-                    i, use, isAddress ? address() : random.nextInt(100), use == SCALAR ? 0 : bytes(), 0
-                });
+                arguments.add(
+                        new long[] {i, use, isAddress ? address() : random.nextInt(100), use == SCALAR ? 0 : bytes(), 0
+                        });
             }
             return arguments;
         }
@@ -354,8 +354,7 @@ class SummarizedRunsTest {
 
     private static List<Rank> ranks(long seed, boolean leavesOut) {
         Random random = new Random(seed);
-        Oddity oddity =
-                random.nextInt(3) == 0 ? Oddity.NONE : Oddity.values()[random.nextInt(Oddity.values().length)];
+        Oddity oddity = random.nextInt(3) == 0 ? Oddity.NONE : Oddity.values()[random.nextInt(Oddity.values().length)];
         List<Rank> ranks = List.of(new Rank(0, oddity, leavesOut, random), new Rank(1, oddity, leavesOut, random));
         ranks.forEach(rank -> rank.barrier(1));
         for (Rank rank : ranks) {
@@ -435,7 +434,9 @@ class SummarizedRunsTest {
         assertThat(differences).isEmpty();
         assertThat(counts.getOrDefault("right in short", 0)).isGreaterThan(RECORDS / 10);
         assertThat(counts.getOrDefault("wrong in short", 0)).isGreaterThan(RECORDS / 10);
-        assertThat(counts.getOrDefault("right with tasks that are not recorded", 0)).isGreaterThan(RECORDS / 100);
-        assertThat(counts.getOrDefault("wrong with tasks that are not recorded", 0)).isGreaterThan(RECORDS / 100);
+        assertThat(counts.getOrDefault("right with tasks that are not recorded", 0))
+                .isGreaterThan(RECORDS / 100);
+        assertThat(counts.getOrDefault("wrong with tasks that are not recorded", 0))
+                .isGreaterThan(RECORDS / 100);
     }
 }
