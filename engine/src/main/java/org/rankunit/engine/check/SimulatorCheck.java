@@ -113,9 +113,9 @@ final class SimulatorCheck {
         return Runtime.getRuntime().maxMemory() / 2 / BYTES_OF_EVENT;
     }
 
-    private static Result tooLarge(long events) {
+    private static Result tooLarge(long events, long mostEvents) {
         return Result.notChecked("it has " + events + " events, and the memory of this JVM is enough for the check of "
-                + mostEvents() + "; give it more (-Xmx)");
+                + mostEvents + "; give it more (-Xmx)");
     }
 
     /** Why the order of the threads that act in a test is not known. */
@@ -144,13 +144,13 @@ final class SimulatorCheck {
             }
             records.add(record);
         }
-        return check(records, passed);
+        return check(records, passed, mostEvents());
     }
 
-    /** What is found in a summary is looked for once more in all events, which have the words for it. */
-    private static Result check(List<TestRecord> records, boolean passed) {
+    /** What is found in a summary is looked for once more in all events, which have the words for it, if they are few enough. */
+    static Result check(List<TestRecord> records, boolean passed, long mostEvents) {
         List<RecordSummary> summaries = records.stream()
-                .map(record -> RecordSummary.of(record, FEWEST_TASKS, mostEvents()))
+                .map(record -> RecordSummary.of(record, FEWEST_TASKS, mostEvents))
                 .toList();
         Optional<String> whyNot = summaries.stream()
                 .map(RecordSummary::whyNot)
@@ -160,13 +160,13 @@ final class SimulatorCheck {
             return Result.notChecked(whyNot.get());
         }
         long events = summaries.stream().mapToLong(RecordSummary::count).sum();
-        if (events > mostEvents()) {
-            return tooLarge(events);
+        if (events > mostEvents) {
+            return tooLarge(events, mostEvents);
         }
         Result result = evaluate(summaries.stream().map(RecordSummary::range).toList(), passed);
         boolean isShortened = summaries.stream().anyMatch(RecordSummary::isShortened);
         long all = records.stream().mapToLong(TestRecord::count).sum();
-        return result.findings().isEmpty() || !isShortened || all > mostEvents()
+        return result.findings().isEmpty() || !isShortened || all > mostEvents
                 ? result
                 : evaluate(records.stream().map(TestRecord::range).toList(), passed);
     }

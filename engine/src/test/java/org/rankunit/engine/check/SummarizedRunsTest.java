@@ -439,4 +439,54 @@ class SummarizedRunsTest {
         assertThat(counts.getOrDefault("wrong with tasks that are not recorded", 0))
                 .isGreaterThan(RECORDS / 100);
     }
+
+    /** A thousand tasks, beside which a stream copies. */
+    private TestRecord thousandTasks(boolean race) throws IOException {
+        Rank rank = new Rank(0, Oddity.NONE, false, new Random(1));
+        if (race) {
+            rank.at(ENQUEUE, 0, 7, COPY_WORK, STREAM);
+            rank.at(WORK_BEGIN, STREAM, 7, COPY_WORK);
+            rank.copy(STREAM, IN, BASES.get(2), 0, 8);
+            rank.at(WORK_END, STREAM, 7, COPY_WORK, 0, 0);
+        }
+        rank.at(GRAPH_BEGIN, 0, 8, rank.name, rank.name);
+        rank.at(ACTOR, 9, ORCHESTRATION, 8, rank.name);
+        rank.at(ORCHESTRATION_BEGIN, 9, 8);
+        for (int task = 10; task < 2_010; task += 2) {
+            rank.at(TASK, 9, task, 8, task, halves(rank.name, 0), 1);
+            rank.at(ARGUMENT, task, 0, 3, BASES.get(2), 8);
+            rank.at(RING, 9, halves(8, 0), 1, 64, 0, 1024);
+            rank.at(PUBLISH, 9, task);
+            rank.at(BLOCK_BEGIN, task + 1, halves(task, rank.name), 8, halves(0, 1));
+            rank.at(BLOCK_END, task + 1, 0);
+            rank.at(TASK_END, task, 8, 0);
+        }
+        rank.at(ORCHESTRATION_END, 9, 8, 0);
+        rank.at(GRAPH_END, 0, 8, 0);
+        return RankLog.open(rank.writer.write(folder.resolve("log"))).take(ID).orElseThrow();
+    }
+
+    @Test
+    void whatIsFoundHasTheWordsOfItsTaskIfAllEventsCanBeHeldAndElseOfAll() throws IOException {
+        List<TestRecord> records = List.of(thousandTasks(true));
+
+        assertThat(SimulatorCheck.check(records, true, 10_000).findings())
+                .first()
+                .asString()
+                .contains("task 10 (");
+        assertThat(SimulatorCheck.check(records, true, 1_000).findings())
+                .singleElement()
+                .asString()
+                .contains("written by rank 0, task 10 \"all 1000 tasks\" (kernel \"g\") of graph \"g\": argument 0");
+    }
+
+    @Test
+    void aSummaryThatIsStillTooLargeIsNotChecked() throws IOException {
+        List<TestRecord> records = List.of(thousandTasks(false));
+
+        assertThat(SimulatorCheck.check(records, true, 100).findings()).isEmpty();
+        assertThat(SimulatorCheck.check(records, true, 100).notChecked()).isEmpty();
+        assertThat(SimulatorCheck.check(records, true, 10).notChecked())
+                .contains("the check of 10; give it more (-Xmx)");
+    }
 }
