@@ -2,6 +2,7 @@ package org.rankunit.engine.timeline;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One event of a rank's log. {@code native-comm/src/main/cpp/record/format.h} says what each kind means and how they are
@@ -112,6 +113,11 @@ public sealed interface LoggedEvent {
 
         private static final List<Use> BY_NUMBER = List.of(values());
 
+        /** The use with a number; {@code null} if it stands for nothing. */
+        public static @Nullable Use orNull(long number) {
+            return number < 0 || number >= BY_NUMBER.size() ? null : of(number);
+        }
+
         static Use of(long number) {
             return BY_NUMBER.get((int) number);
         }
@@ -128,6 +134,11 @@ public sealed interface LoggedEvent {
         THREAD;
 
         private static final List<ActorKind> BY_NUMBER = List.of(values());
+
+        /** The kind with a number; {@code null} if it stands for nothing. */
+        public static @Nullable ActorKind orNull(long number) {
+            return number < 1 || number > BY_NUMBER.size() ? null : of(number);
+        }
 
         static ActorKind of(long number) {
             return BY_NUMBER.get((int) number - 1);

@@ -148,7 +148,7 @@ final class GraphRuns {
     }
 
     private boolean introduce(int actor, long index) {
-        GraphRun run = record.word(index, 0) == ActorKind.ORCHESTRATION.ordinal() + 1
+        GraphRun run = ActorKind.orNull(record.word(index, 0)) == ActorKind.ORCHESTRATION
                 ? byNumber.get(record.word(index, 1))
                 : null;
         if (run != null && (run.hasOrchestration() || !actors.put(actor, run.index, Role.ORCHESTRATION))) {

@@ -10,13 +10,19 @@ final class RunActors {
 
     /** What an actor is. */
     enum Role {
-        NONE,
-        ORCHESTRATION,
-        TASK,
-        TASK_WITH_BLOCK,
-        BLOCK;
+        NONE(0),
+        ORCHESTRATION(1),
+        TASK(2),
+        TASK_WITH_BLOCK(3),
+        BLOCK(4);
 
         private static final Role[] BY_NUMBER = values();
+
+        private final int number;
+
+        Role(int number) {
+            this.number = number;
+        }
 
         boolean isTask() {
             return this == TASK || this == TASK_WITH_BLOCK;
@@ -62,12 +68,12 @@ final class RunActors {
         if (place >= roles.length) {
             roles = Arrays.copyOf(roles, (int) Math.min(most, Math.max(FEWEST, 2 * (place + 1))));
         }
-        roles[(int) place] = (run + 1) << ROLE_BITS | role.ordinal();
+        roles[(int) place] = (run + 1) << ROLE_BITS | role.number;
         return true;
     }
 
     /** Give an actor that belongs to a run another role. */
     void replace(int actor, Role role) {
-        roles[actor - first] = (run(actor) + 1) << ROLE_BITS | role.ordinal();
+        roles[actor - first] = (run(actor) + 1) << ROLE_BITS | role.number;
     }
 }

@@ -42,7 +42,7 @@ final class TaskArguments {
     /** Those that the current task reads, and no task has read before. */
     private final List<LoggedEvent.Argument> reads = new ArrayList<>();
 
-    private record Tensor(long address, long bytes, long use) {}
+    private record Tensor(long address, long bytes, Use use) {}
 
     /**
      * None yet.
@@ -63,17 +63,19 @@ final class TaskArguments {
 
     /** Add an argument of the task that was begun last. */
     void add(int actor, long index) {
-        long use = record.word(index, AT_USE);
+        Use use = Use.orNull(record.word(index, AT_USE));
         long value = record.word(index, AT_VALUE);
         long bytes = record.word(index, AT_BYTES);
-        if (use == Use.SCALAR.ordinal()) {
+        if (use == Use.SCALAR) {
             addScalar(value, index);
             return;
         }
         hasTensor = true;
         // Each has its bytes, and none reaches beyond the end of all addresses.
-        isUnknown |= actor != task || use < 0 || use >= Use.UNKNOWN.ordinal() || bytes <= 0 || value + bytes < value;
-        if (!isUnknown && seen.add(new Tensor(value, bytes, use))) {
+        isUnknown |= actor != task || use == Use.UNKNOWN || bytes <= 0 || value + bytes < value;
+        if (use == null) {
+            isUnknown = true;
+        } else if (!isUnknown && seen.add(new Tensor(value, bytes, use))) {
             addTensor(index);
         }
     }
@@ -126,7 +128,7 @@ final class TaskArguments {
     }
 
     long count() {
-        return all.size() + readFirst.size();
+        return (long) all.size() + readFirst.size();
     }
 
     boolean areKnown() {
