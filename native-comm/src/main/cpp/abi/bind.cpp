@@ -6,6 +6,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "abi/known_places.h"
 #include "abi/loaded_library.h"
 #include "support/failure.h"
 
@@ -77,6 +78,11 @@ const char *text_of(const char *(*last_error)()) {
     return own == nullptr || *own == '\0' ? call_error.get() : own;
 }
 
+KnownPlaces &known_places() {
+    static auto *const places = new KnownPlaces();
+    return *places;
+}
+
 }  // namespace
 
 Library bind_open(const char *path, int kinds, int comm_init_form) {
@@ -136,6 +142,16 @@ int bind_device_open(Library library, int id, Device *device_out) {
 int bind_device_close(Device device) {
     const std::unique_ptr<BoundDevice> gone(device);
     return forward("device_close", &LoadedLibrary::device_close, device);
+}
+
+int bind_record_known_place(Device device) {
+    const std::string *const place = known_places().find();
+    if (place == nullptr) return BIND_UNKNOWN_STATUS;
+    return bind_device_record_place(device, place->empty() ? nullptr : place->c_str());
+}
+
+void bind_learn_place(int frames, Text place) {
+    known_places().learn(static_cast<size_t>(frames), place == nullptr ? "" : place);
 }
 
 #define RANKUNIT_LIST(...) __VA_ARGS__

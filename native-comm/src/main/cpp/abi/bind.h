@@ -51,6 +51,13 @@ RANKUNIT_EXPORT const char *bind_open_error();
 // Whether the library exports a function.
 RANKUNIT_EXPORT int bind_has(Library library, const char *function);
 
+// Sets the place of this Java thread as device_record_place does, if the frames of its stack are known; returns
+// BIND_UNKNOWN_STATUS if they are not. The frames begin with the caller of the Java method that calls this.
+RANKUNIT_EXPORT int bind_record_known_place(Device device);
+// From now on, all stacks that begin with the same `frames` frames as that of this thread have this place, or none if
+// it is NULL. The same Java method must call this. None are learned if `frames` is 0.
+RANKUNIT_EXPORT void bind_learn_place(int frames, Text place);
+
 #define FUNCTION(result, name, needed_by, parameters, arguments) RANKUNIT_EXPORT result bind_##name parameters;
 #define WRAPPED(result, name, needed_by, parameters) RANKUNIT_EXPORT result bind_##name parameters;
 #include "abi/functions.def"

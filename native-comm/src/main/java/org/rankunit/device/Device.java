@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongToIntFunction;
@@ -24,7 +23,7 @@ import org.rankunit.comm.jna.NativeHandle;
 import org.rankunit.comm.jna.NativeText;
 import org.rankunit.comm.jna.StreamFunctions;
 import org.rankunit.comm.jna.load.NativeLibraryException;
-import org.rankunit.comm.recorder.CallPlace;
+import org.rankunit.comm.recorder.RecordedPlace;
 import org.rankunit.device.running.LateKernel;
 import org.rankunit.device.running.RunningKernels;
 import org.rankunit.device.running.RunningWatch;
@@ -58,9 +57,6 @@ public final class Device implements AutoCloseable {
 
     private static final int TEST_BEGIN_IF_USED = 3;
 
-    /** What each thread has told last. */
-    private static final ThreadLocal<Told> TOLD = new ThreadLocal<>();
-
     private final DeviceLibrary library;
 
     private final String platform;
@@ -79,9 +75,6 @@ public final class Device implements AutoCloseable {
     private volatile boolean records;
 
     private volatile Duration waitTimeout = Duration.ofMinutes(2);
-
-    /** A line of the test that the record of a device knows. */
-    private record Told(Device device, @Nullable String place) {}
 
     private Device(DeviceLibrary library, String platform, int id, int runtimeId, long handle) {
         this.library = library;
@@ -433,7 +426,7 @@ public final class Device implements AutoCloseable {
         String file = log.toAbsolutePath().toString();
         String shared = order.toAbsolutePath().toString();
         call("record", h -> DeviceFunctions.device_record(h, file, shared, capacity));
-        CallPlace.ofCaller();
+        tellPlace("record");
         records = true;
     }
 
@@ -549,14 +542,16 @@ public final class Device implements AutoCloseable {
         call(what, function);
     }
 
+    /** Does not use call() either: each frame on the stack takes time. */
     private void tellPlace(String what) {
-        String place = CallPlace.ofCaller();
-        Told before = TOLD.get();
-        if (before == null || before.device != this || !Objects.equals(before.place, place)) {
-            byte[] text = place == null ? null : NativeText.of(place);
-            call(what, h -> DeviceFunctions.device_record_place(h, text));
-            TOLD.set(new Told(this, place));
+        int status;
+        long h = handle.acquire();
+        try {
+            status = RecordedPlace.tell(h);
+        } finally {
+            handle.release();
         }
+        require(status, what);
     }
 
     private void require(int status, String what) {
