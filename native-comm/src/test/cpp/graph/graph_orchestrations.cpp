@@ -248,6 +248,8 @@ RANKUNIT_ORCHESTRATION_FUNCTION(repeated_tasks)(const OrchestrationEnv *env, con
     const uint32_t kernel = rankunit_kernel(env, "do_nothing");
     OrchestrationArgument signals[] = {rankunit_inout(args[0], 8), rankunit_scalar(1)};
     if (args[2] == 7) rankunit_submit(env, rankunit_kernel(env, "signal_cell"), signals);
+    OrchestrationArgument made[] = {rankunit_new(8), rankunit_scalar(1)};
+    if (args[2] == 8) rankunit_submit(env, rankunit_kernel(env, "put"), made);
     for (uint64_t first = 0; first < args[1]; first += 32) {
         const RankUnitScope scope(env, "a part");
         for (uint64_t i = first; i < first + 32 && i < args[1]; i++) {

@@ -147,7 +147,7 @@ final class GraphRun {
     String whyNot(IntFunction<String> texts) {
         return unrecorded + " tasks of graph \"" + texts.apply(name)
                 + "\" were not recorded, since they have the same arguments as tasks before them, but there are also "
-                + "tasks in it that wait, signal, copy, or tell their accesses, or memory was made meanwhile. Let it "
+                + "tasks in it that wait, signal, copy, or tell their accesses, or memory was freed meanwhile. Let it "
                 + "have fewer tasks, or do that before and after it";
     }
 

@@ -87,7 +87,8 @@ final class GraphRuns {
             case TASK_END -> role == Role.TASK_WITH_BLOCK && run != null && endTask(run, index);
             case BLOCK_END -> role == Role.BLOCK && run != null && endBlock(run);
             case UNRECORDED -> leaveOut(index);
-            case ALLOCATE, FREE, WINDOW, WINDOWS_FREED -> changesMemory(kind, index);
+            case ALLOCATE -> allocate(role, index);
+            case FREE, WINDOWS_FREED -> endMemory();
             default -> role == Role.ORCHESTRATION && run != null && orchestrates(kind, run, index);
         };
         if (run != null && (!isAllowed || !run.isOpen())) {
@@ -191,12 +192,15 @@ final class GraphRuns {
         return true;
     }
 
+    /** By an orchestration function, it is the heap of a ring. Nobody has used such addresses before. */
+    private boolean allocate(Role role, long index) {
+        long address = record.word(index, 0);
+        allocated.add(ANY, address, address + record.word(index, 1));
+        return role == Role.ORCHESTRATION;
+    }
+
     /** An address stands for the same memory throughout a run that is summarized. */
-    private boolean changesMemory(EventKind kind, long index) {
-        if (kind == EventKind.ALLOCATE) {
-            long address = record.word(index, 0);
-            allocated.add(ANY, address, address + record.word(index, 1));
-        }
+    private boolean endMemory() {
         runs.stream().filter(GraphRun::isOpen).forEach(GraphRun::setOpaque);
         return false;
     }

@@ -94,6 +94,7 @@ public final class RecordSummary {
     private boolean isKept(long index) {
         EventKind kind = record.kind(index);
         return kind == EventKind.ACTOR
+                || kind == EventKind.ALLOCATE
                 || kind == EventKind.ORCHESTRATION_BEGIN
                 || kind == EventKind.ORCHESTRATION_END
                 || (kind != null && summarizedRun(index) == null);
