@@ -50,8 +50,8 @@ uint64_t number_of_this_thread() noexcept {
 // Tells how the tasks of a graph run, and nothing that others can see before its run ends. The memory that is allocated
 // is the heap of a ring.
 bool runs_tasks(Kind kind) noexcept {
-    return kind == kAllocate || (kind >= kGraphBegin && kind <= kTaskEnd) || (kind >= kRing && kind <= kMemoryCopy) || kind == kBlockBegin ||
-           kind == kBlockEnd || kind == kArgument;
+    return kind == kAllocate || (kind >= kGraphBegin && kind <= kTaskEnd) || (kind >= kRing && kind <= kMemoryCopy) ||
+           kind == kBlockBegin || kind == kBlockEnd || kind == kArgument;
 }
 
 void watch(Kind kind) noexcept {

@@ -414,9 +414,10 @@ TEST(of_very_many_tasks_those_are_not_recorded_that_use_what_others_have_used) {
         uint64_t unrecorded;
         uint64_t seen;
     };
-    for (const Case &each : {Case{0, kTasks, 1001, 0}, Case{0, kRecorded - 1, 0, 0}, Case{1, kTasks, 1000, 0},
-                             Case{2, kTasks, 1000, 0}, Case{3, kTasks, 1000, 0}, Case{4, kTasks, 1001, 1},
-                             Case{5, kTasks, 1000, 1}, Case{6, kTasks, 1000, 1}, Case{7, kTasks, 0, 0}, Case{8, kTasks, 1002, 0}}) {
+    for (const Case &each :
+         {Case{0, kTasks, 1001, 0}, Case{0, kRecorded - 1, 0, 0}, Case{1, kTasks, 1000, 0}, Case{2, kTasks, 1000, 0},
+          Case{3, kTasks, 1000, 0}, Case{4, kTasks, 1001, 1}, Case{5, kTasks, 1000, 1}, Case{6, kTasks, 1000, 1},
+          Case{7, kTasks, 0, 0}, Case{8, kTasks, 1002, 0}}) {
         const RecordingDevice device(uint64_t{1} << 20);
         const uint64_t words = device.device().allocate(8 * 16);
         TestGraph graph(device.device(), GRAPH_TENSOR_MAP);

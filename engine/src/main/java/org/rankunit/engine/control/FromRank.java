@@ -183,8 +183,9 @@ public sealed interface FromRank {
      *
      * @param hash the same for two runs that did the same
      * @param file the decisions, one a line; the next test overwrites it
+     * @param ordersRanks whether the order between ranks was decided, too, where there are several
      */
-    record Shaken(String uniqueId, long decisions, long hash, String file) implements FromRank {
+    record Shaken(String uniqueId, long decisions, long hash, String file, boolean ordersRanks) implements FromRank {
 
         @Override
         public <X extends Exception> void accept(Visitor<X> visitor) throws X {

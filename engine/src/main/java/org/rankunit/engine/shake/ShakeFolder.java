@@ -67,6 +67,7 @@ public final class ShakeFolder {
                 "shaken: " + test.shake().text() + ", strategy " + test.shake().strategy() + ", ";
         long decisions = 0;
         long hash = 0;
+        boolean ordersRanks = true;
         List<Integer> counted = test.ranks().keySet().stream()
                 .filter(rank -> !test.released().contains(rank))
                 .toList();
@@ -74,10 +75,12 @@ public final class ShakeFolder {
             FromRank.Shaken told = told(test, rank);
             decisions += told.decisions();
             hash = 31 * hash + told.hash();
+            ordersRanks &= told.ordersRanks();
         }
         String others = test.released().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
         return shaken
                 + textOf(decisions, hash)
+                + (ordersRanks ? "" : ", the order between ranks was not decided")
                 + (others.isEmpty() ? "" : ", without those of rank " + others + ", which was released");
     }
 

@@ -31,6 +31,8 @@ class ShakeFolderTest {
     @TempDir
     Path folder;
 
+    private boolean ordersRanks = true;
+
     private List<String> ended(boolean replays, ShakenTest test) {
         return new ShakeFolder(folder.resolve("out"), replays).ended(test);
     }
@@ -47,7 +49,9 @@ class ShakeFolderTest {
                 throw new AssertionError(e);
             }
             ranks.put(
-                    rank, new FromRank.Shaken(ID, decisions[rank].size(), decisions[rank].hashCode(), file.toString()));
+                    rank,
+                    new FromRank.Shaken(
+                            ID, decisions[rank].size(), decisions[rank].hashCode(), file.toString(), ordersRanks));
         }
         Shake shake = new Shake(ShakeStrategy.RANDOM, 7, 7, 20);
         return new ShakenTest(ID, "A.a", "[2 ranks, a2a3sim]", shake, ranks, released, failed);
@@ -63,6 +67,14 @@ class ShakeFolderTest {
                     .sorted()
                     .toList();
         }
+    }
+
+    @Test
+    void aFailureSaysIfTheOrderBetweenRanksWasNotDecided() {
+        ordersRanks = false;
+
+        assertThat(ended(false, test(true, Set.of(), DECISIONS, DECISIONS)).get(0))
+                .matches("shaken: seed 7, .* hash [0-9a-f]{16}, the order between ranks was not decided");
     }
 
     @Test

@@ -105,7 +105,9 @@ final class Shaking {
         try {
             DeviceShaking result = DeviceShaking.end(device, files.local(file));
             files.publish(file);
-            return Optional.of(new FromRank.Shaken(uniqueId, result.decisions(), result.hash(), file.toString()));
+            boolean ordersRanks = sharesOrder || order.rankCount() == 1;
+            return Optional.of(
+                    new FromRank.Shaken(uniqueId, result.decisions(), result.hash(), file.toString(), ordersRanks));
         } catch (DeviceException | IllegalStateException e) {
             LoggerFactory.getLogger(Shaking.class).debug("No result of shaking", e);
             return Optional.empty();
