@@ -32,6 +32,11 @@ inline bool leaves_out(Step step, uint32_t task = 0, uint64_t argument = 0) noex
     return wanted.load(std::memory_order_relaxed) == step && reached(step, task, argument);
 }
 
+// Whether any step is to be left out.
+inline bool is_wanted() noexcept {
+    return wanted.load(std::memory_order_relaxed) != 0;
+}
+
 // From now on leaves out the step with this number among those of its kind, which are counted from the last call of
 // begin_anew on. `what`: "edge:3", or an empty text for none. Throws DEVICE_INVALID_ARGUMENT.
 void leave_out(const std::string &what);

@@ -3,12 +3,14 @@
 #include <utility>
 
 #include "device/memory_map.h"
+#include "omit/omission.h"
 #include "record/memory_copies.h"
 
 namespace rankunit::graph {
 namespace {
 
-// So many are recorded of each run: more than a timeline shows, and few enough for a check of each.
+// So many have to complete, and are recorded, of each run: more than a timeline shows, and few enough for a check of
+// each.
 constexpr uint64_t kMostRecorded = 65'536;
 
 // A scalar that may be an address tells that its kernel may use the memory there. No memory begins so low.
@@ -39,10 +41,11 @@ bool RepeatedTasks::are_known(const TaskShape &shape) {
     return has_tensor ? known : std::exchange(knows_none_, true) && known;
 }
 
-bool RepeatedTasks::leaves_out(const TaskShape &shape) {
+bool RepeatedTasks::leaves_out(const TaskShape &shape, uint64_t completed) {
+    if (shape.kernel.function.tells || omit::is_wanted()) watch_.see();
     if (watch_.has_seen() || record::MemoryCopies::of_process().wanted()) return false;
     const bool known = are_known(shape);
-    if (++submitted_ <= kMostRecorded || !known) return false;
+    if (completed < kMostRecorded || !known) return false;
     count_.fetch_add(1, std::memory_order_relaxed);
     return true;
 }

@@ -18,8 +18,9 @@ namespace rankunit::graph {
 // thread that submits tasks; others may read `count` and the watch.
 class RepeatedTasks {
 public:
-    // Whether the task that is submitted next is not recorded.
-    bool leaves_out(const TaskShape &shape);
+    // Whether the task that is submitted next is not recorded. So many have `completed`: what tasks do besides is seen
+    // when they run.
+    bool leaves_out(const TaskShape &shape, uint64_t completed);
     bool are_left_out() const { return count() > 0; }
     uint64_t count() const { return count_.load(std::memory_order_relaxed); }
     // From when on it has seen something, all tasks are recorded.
@@ -44,7 +45,6 @@ private:
     record::Watch watch_;
     std::unordered_set<Argument, Hash> known_;
     bool knows_none_ = false;  // a task without tensors
-    uint64_t submitted_ = 0;
     std::atomic<uint64_t> count_{0};
 };
 

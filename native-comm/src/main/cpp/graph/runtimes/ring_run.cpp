@@ -123,7 +123,7 @@ uint64_t RingRun::submit(const OrchestrationTask &wanted) {
     Slot &slot = ring.take(start, bytes);
     submissions_++;
     if (wanted.nwaits > 0 || wanted.predicate != nullptr) repeated_.watch().see();
-    const bool recorded = recorded_run != 0 && !repeated_.leaves_out(shape);
+    const bool recorded = recorded_run != 0 && !repeated_.leaves_out(shape, scheduler().completed());
     set_up(slot, id, shape, recorded);
     reset(slot, 1, nullptr);
     slot.held.clear();

@@ -3,6 +3,7 @@ package org.rankunit.engine.check;
 import static org.rankunit.engine.timeline.order.EventGraph.key;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ final class KernelRuns {
      *
      * @param who for people: {@code "rank 1, stream 2, kernel "add""}
      * @param at the line of the program that asked for it: {@code " at RingTest.java:41"}, or nothing
+     * @param run with whose other tasks its runtime orders it, by their arguments; {@code null} if it does not
      */
     record KernelRun(
             int rank,
@@ -32,7 +34,8 @@ final class KernelRuns {
             String who,
             String at,
             List<LoggedEvent.Argument> arguments,
-            List<BlockNodes> blocks) {
+            List<BlockNodes> blocks,
+            @Nullable String run) {
 
         /** Whether each access of it through pointers is known. */
         boolean tells() {
@@ -49,6 +52,12 @@ final class KernelRuns {
     }
 
     KernelRuns(EventGraph graph, Names names) {
+        Set<Long> withRings = new HashSet<>();
+        graph.nodes().forEach(node -> {
+            if (node.event instanceof LoggedEvent.Ring ring) {
+                withRings.add(key(node.rank, ring.run()));
+            }
+        });
         graph.tasks()
                 .values()
                 .forEach(task -> add(new KernelRun(
@@ -57,7 +66,10 @@ final class KernelRuns {
                         names.who(task),
                         names.places().at(task),
                         task.arguments,
-                        task.blocks)));
+                        task.blocks,
+                        withRings.contains(key(task.rank, task.made.run()))
+                                ? "rank " + task.rank + ", run " + task.made.run()
+                                : null)));
         graph.launches()
                 .forEach(launch -> add(new KernelRun(
                         launch.begin.rank,
@@ -65,7 +77,8 @@ final class KernelRuns {
                         names.who(launch),
                         names.places().at(launch),
                         launch.arguments,
-                        launch.blocks)));
+                        launch.blocks,
+                        null)));
     }
 
     private void add(KernelRun run) {
@@ -81,6 +94,12 @@ final class KernelRuns {
         Set<LoggedEvent.Argument> all = Collections.newSetFromMap(new IdentityHashMap<>());
         byOwner.values().stream().filter(KernelRun::tells).forEach(kernel -> all.addAll(kernel.arguments()));
         return all;
+    }
+
+    /** Who needs signals, notifies, events or edges for an order with others. */
+    String userOf(Access access) {
+        KernelRun kernel = of(access);
+        return kernel == null || kernel.run() == null ? access.who() : kernel.run();
     }
 
     @Nullable KernelRun of(Access access) {

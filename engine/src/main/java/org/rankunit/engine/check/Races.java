@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.rankunit.engine.check.Access.How;
 import org.rankunit.engine.check.bytes.Pieces;
 import org.rankunit.engine.check.bytes.Pieces.Bytes;
@@ -171,7 +172,7 @@ final class Races {
             return found;
         }
 
-        boolean isSharedWith(Alike other) {
+        boolean isSharedWith(Alike other, Function<Access, String> userOf) {
             return mayConflict(other)
                     && pieces.firstIn(other.pieces) != null
                     && users.values().stream()
@@ -179,7 +180,7 @@ final class Races {
                                     .anyMatch(another -> user.node().rank != another.node().rank
                                             || (!user.isByHost()
                                                     && !another.isByHost()
-                                                    && !user.who().equals(another.who()))));
+                                                    && !userOf.apply(user).equals(userOf.apply(another)))));
         }
 
         private static int countBefore(List<Access> chain, Access access, ProgramOrder order) {
@@ -205,14 +206,14 @@ final class Races {
     }
 
     /** Whether two that only signals, notifies, events or edges can order access the same bytes, and one of them writes. */
-    static boolean isAnythingShared(ProgramOrder order, List<Access> accesses) {
+    static boolean isAnythingShared(ProgramOrder order, List<Access> accesses, KernelRuns kernels) {
         List<Access> data = accesses.stream()
                 .filter(access -> access.how() == How.READ || access.how() == How.WRITE)
                 .toList();
         boolean[] shared = new boolean[1];
         for (List<Alike> ofSpace : new Races(order, data).alike(data)) {
-            ofSpace.forEach(each -> shared[0] |= each.isSharedWith(each));
-            Overlaps.forEach(ofSpace, (a, b) -> shared[0] |= a.isSharedWith(b));
+            ofSpace.forEach(each -> shared[0] |= each.isSharedWith(each, kernels::userOf));
+            Overlaps.forEach(ofSpace, (a, b) -> shared[0] |= a.isSharedWith(b, kernels::userOf));
         }
         return shared[0];
     }

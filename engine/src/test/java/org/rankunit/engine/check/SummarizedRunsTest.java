@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ class SummarizedRunsTest {
     private static final int ACTOR = 3;
     private static final int ALLOCATE = 10;
     private static final int WINDOWS_FREED = 14;
+    private static final int FREE = 11;
     private static final int COPY = 12;
     private static final int WINDOW = 13;
     private static final int POINTER_ACCESS = 18;
@@ -74,6 +76,7 @@ class SummarizedRunsTest {
     private static final int IN = 1;
     private static final int ACROSS = 3;
     private static final int TENSOR = 10;
+    private static final int EQ = 0;
     private static final int GE = 3;
 
     private static final int STREAM = 2;
@@ -132,6 +135,7 @@ class SummarizedRunsTest {
         private int time = 1000;
         private long heap = 0xa_0000L;
         private int signals;
+        private int value;
 
         Rank(int rank, Oddity oddity, boolean leavesOut, Random random) {
             this.rank = rank;
@@ -208,12 +212,14 @@ class SummarizedRunsTest {
         }
 
         private void signal(int actor) {
-            at(SIGNAL, actor, CELL, halves(0, 0), 1, ++signals, 0);
+            value = 1 + random.nextInt(2);
+            at(SIGNAL, actor, CELL, halves(0, 0), value, ++signals, 0);
         }
 
         private void awaitSignal(int actor) {
             if (signals > 0) {
-                at(WAIT, actor, CELL, GE, 1, signals, halves(1, 0));
+                boolean isExact = chance(2);
+                at(WAIT, actor, CELL, isExact ? EQ : GE, isExact ? value : 1, signals, halves(value, 0));
             }
         }
 
@@ -458,6 +464,10 @@ class SummarizedRunsTest {
 
     /** A thousand tasks, beside which a stream copies. */
     private TestRecord thousandTasks(boolean race) throws IOException {
+        return thousandTasks(race, rank -> {}, 0);
+    }
+
+    private TestRecord thousandTasks(boolean race, Consumer<Rank> meanwhile, int failed) throws IOException {
         Rank rank = new Rank(0, Oddity.NONE, false, new Random(1));
         if (race) {
             rank.at(ENQUEUE, 0, 7, COPY_WORK, STREAM);
@@ -477,8 +487,9 @@ class SummarizedRunsTest {
             rank.at(BLOCK_END, task + 1, 0);
             rank.at(TASK_END, task, 8, 0);
         }
+        meanwhile.accept(rank);
         rank.at(ORCHESTRATION_END, 9, 8, 0);
-        rank.at(GRAPH_END, 0, 8, 0);
+        rank.at(GRAPH_END, 0, 8, failed);
         return RankLog.open(rank.writer.write(folder.resolve("log"))).take(ID).orElseThrow();
     }
 
@@ -493,7 +504,46 @@ class SummarizedRunsTest {
         assertThat(SimulatorCheck.check(records, true, 1_000).findings())
                 .singleElement()
                 .asString()
-                .contains("written by rank 0, task 10 \"all 1000 tasks\" (kernel \"g\") of graph \"g\": argument 0");
+                .contains("written by rank 0, task 10 \"all 1000 tasks\" (kernel \"any\") of graph \"g\": argument 0");
+    }
+
+    private String whyNot(Consumer<Rank> meanwhile, int failed, long mostEvents) throws IOException {
+        SimulatorCheck.Result result =
+                SimulatorCheck.check(List.of(thousandTasks(true, meanwhile, failed)), true, mostEvents);
+        assertThat(result.findings()).isEmpty();
+        return result.notChecked();
+    }
+
+    @Test
+    void aRunOfWhichTasksAreMissingIsOnlyCheckedIfTheyAddNothing() throws IOException {
+        assertThat(whyNot(rank -> rank.at(UNRECORDED, 0, 8, 5, 1), 0, 100_000))
+                .contains("graph \"g\" has so many tasks", "one of its tasks waits, signals or copies");
+        assertThat(whyNot(rank -> rank.at(UNRECORDED, 0, 8, 5, 0), 1, 100_000)).contains("it failed");
+        Consumer<Rank> freed = rank -> {
+            rank.at(FREE, 0, BASES.get(3));
+            rank.at(UNRECORDED, 0, 8, 5, 0);
+        };
+        assertThat(whyNot(freed, 0, 100_000)).contains("memory was freed while it ran");
+        assertThat(whyNot(rank -> rank.at(UNRECORDED, 0, 8, 5, 0), 0, 0)).contains("(-Xmx)");
+        assertThat(whyNot(rank -> rank.at(UNRECORDED, 0, 7, 5, 0), 0, 100_000))
+                .contains("a graph that began before the test");
+    }
+
+    @Test
+    void aRunOfManyTasksThatHasNotEndedMayHaveMore() throws IOException {
+        Rank rank = new Rank(0, Oddity.NONE, false, new Random(1));
+        rank.at(GRAPH_BEGIN, 0, 8, rank.name, rank.name);
+        rank.at(ACTOR, 9, ORCHESTRATION, 8, rank.name);
+        rank.at(ORCHESTRATION_BEGIN, 9, 8);
+        rank.at(RING, 9, halves(8, 0), 1, 64, 0, 1024);
+        for (int task = 10; task < 10 + 65_536; task++) {
+            rank.at(TASK, 9, task, 8, task, halves(rank.name, 0), 1);
+        }
+        TestRecord record =
+                RankLog.open(rank.writer.write(folder.resolve("log"))).take(ID).orElseThrow();
+
+        assertThat(SimulatorCheck.check(List.of(record), true, 1_000_000).notChecked())
+                .contains("it was still running when the test ended");
     }
 
     @Test

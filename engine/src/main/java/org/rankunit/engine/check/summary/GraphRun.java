@@ -15,12 +15,28 @@ final class GraphRun {
     /** One for the bytes that are read first, one for all the others, and one for tasks without tensors. */
     private static final int STAND_INS = 3;
 
+    /** From so many on, some may not be recorded. */
+    private static final int MOST_RECORDED = 65_536;
+
+    /** The text of the kernel of stand-ins. */
+    static final int ANY_KERNEL = Integer.MIN_VALUE;
+
+    static final String DOES_MORE =
+            "one of its tasks waits, signals or copies, tells its accesses, or was left out on purpose";
+    static final String FAILED = "it failed";
+    static final String FREED = "memory was freed while it ran";
+    private static final String OPEN = "it was still running when the test ended";
+    private static final String TOO_MANY =
+            "its tasks have more different arguments than the memory of this JVM is enough for (-Xmx)";
+
     final int index;
     final long number;
     private final int name;
     final TaskArguments arguments;
 
-    private boolean isOpaque;
+    /** Why others may see more of it; {@code null} if they do not. */
+    private @Nullable String opaque;
+
     private boolean hasRings;
     private boolean hasOrchestration;
     private boolean hasOrchestrationEnded;
@@ -46,9 +62,12 @@ final class GraphRun {
         this.arguments = arguments;
     }
 
-    /** Say that others may see more of this run than what it reads and writes from its begin to its end. */
-    void setOpaque() {
-        isOpaque = true;
+    /** Say that others may see more of this run than what it reads and writes from its begin to its end, and why. */
+    void setOpaque(String why) {
+        if (opaque == null) {
+            opaque = why;
+            arguments.forget();
+        }
     }
 
     /** Say that it has rings, which only runs of {@code tensormap_and_ringbuffer} have. */
@@ -75,11 +94,14 @@ final class GraphRun {
      */
     void leaveOut(long unrecordedTasks, boolean isSeen) {
         unrecorded += unrecordedTasks;
-        isOpaque |= isSeen;
+        if (isSeen) {
+            setOpaque(DOES_MORE);
+        }
     }
 
+    /** Whether all of its tasks were recorded. What was left out is only told when it ends. */
     boolean isComplete() {
-        return unrecorded == 0;
+        return unrecorded == 0 && (hasEnded || !hasRings || tasks < MOST_RECORDED);
     }
 
     /** A task was made. Its arguments are the next ones. */
@@ -131,7 +153,7 @@ final class GraphRun {
     }
 
     boolean isSummarized(int fewestTasks) {
-        return !isOpaque
+        return opaque == null
                 && hasRings
                 && hasOrchestrationEnded
                 && hasEnded
@@ -145,10 +167,10 @@ final class GraphRun {
 
     /** Why it cannot be checked. */
     String whyNot(IntFunction<String> texts) {
-        return unrecorded + " tasks of graph \"" + texts.apply(name)
-                + "\" were not recorded, since they have the same arguments as tasks before them, but there are also "
-                + "tasks in it that wait, signal, copy, or tell their accesses, or memory was freed meanwhile. Let it "
-                + "have fewer tasks, or do that before and after it";
+        String why = !hasEnded ? OPEN : opaque != null ? opaque : !arguments.areKnown() ? TOO_MANY : DOES_MORE;
+        return "graph \"" + texts.apply(name)
+                + "\" has so many tasks that those are not recorded that only use what tasks before" + " them use, and "
+                + why + ". Let it have fewer tasks, or let it do nothing but run tasks";
     }
 
     /** What its tasks are called together. */
@@ -180,12 +202,12 @@ final class GraphRun {
         int task = taskActors.get(standIn);
         Moment ofTask = by(task, begin);
         Moment ofBlock = by(blockActors.get(standIn), begin);
-        events.add(new LoggedEvent.Task(
-                begin, task, number, made.id(), made.kernel(), -1 - index, 1, made.cores(), made.place()));
-        for (int i = 0; i < used.size(); i++) {
-            LoggedEvent.Argument argument = used.get(i);
+        // Nobody else has a ring.
+        events.add(new LoggedEvent.Ring(begin, (int) number, 0, 0, 0, 0, 0));
+        events.add(new LoggedEvent.Task(begin, task, number, made.id(), ANY_KERNEL, -1 - index, 1, made.cores(), 0));
+        for (LoggedEvent.Argument argument : used) {
             events.add(new LoggedEvent.Argument(
-                    by(task, argument.at()), i, argument.use(), argument.value(), argument.bytes(), 0));
+                    by(task, argument.at()), argument.index(), argument.use(), argument.value(), argument.bytes(), 0));
         }
         events.add(new LoggedEvent.Publish(begin, task));
         events.add(new LoggedEvent.BlockBegin(

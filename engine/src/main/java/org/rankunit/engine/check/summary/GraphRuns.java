@@ -18,7 +18,9 @@ final class GraphRuns {
     private static final Space ANY = new Space.Device(0);
 
     private final TestRecord record;
-    private final long mostArguments;
+    private final Room room;
+    private final List<GraphRun> open = new ArrayList<>();
+    private boolean hasUnknown;
     private final List<GraphRun> runs = new ArrayList<>();
     private final Map<Long, GraphRun> byNumber = new HashMap<>();
     private final RunActors actors;
@@ -26,7 +28,7 @@ final class GraphRuns {
 
     private GraphRuns(TestRecord record, long mostArguments) {
         this.record = record;
-        this.mostArguments = mostArguments;
+        this.room = new Room(mostArguments);
         this.actors = new RunActors(record.count());
     }
 
@@ -47,6 +49,9 @@ final class GraphRuns {
 
     /** Why one of them cannot be checked; an empty string if all can. */
     String whyNot(int fewestTasks) {
+        if (hasUnknown) {
+            return "a graph that began before the test has so many tasks that some were not recorded; synchronize before the test";
+        }
         return runs.stream()
                 .filter(run -> !run.isComplete() && !run.isSummarized(fewestTasks))
                 .findFirst()
@@ -92,7 +97,7 @@ final class GraphRuns {
             default -> role == Role.ORCHESTRATION && run != null && orchestrates(kind, run, index);
         };
         if (run != null && (!isAllowed || !run.isOpen())) {
-            run.setOpaque();
+            run.setOpaque(GraphRun.DOES_MORE);
         }
         if (!isAllowed) {
             setOpaque(kind, index);
@@ -120,19 +125,20 @@ final class GraphRuns {
 
     private static void setOpaque(@Nullable GraphRun run) {
         if (run != null) {
-            run.setOpaque();
+            run.setOpaque(GraphRun.DOES_MORE);
         }
     }
 
     private boolean begin(long index) {
         long number = record.word(index, 0);
         GraphRun run = new GraphRun(
-                runs.size(), number, (int) record.word(index, 1), new TaskArguments(record, allocated, mostArguments));
+                runs.size(), number, (int) record.word(index, 1), new TaskArguments(record, allocated, room));
         runs.add(run);
+        open.add(run);
         GraphRun before = byNumber.put(number, run);
         if (before != null) {
-            before.setOpaque();
-            run.setOpaque();
+            before.setOpaque(GraphRun.DOES_MORE);
+            run.setOpaque(GraphRun.DOES_MORE);
         }
         return false; // by an actor of a run: a graph in a graph
     }
@@ -141,9 +147,13 @@ final class GraphRuns {
         GraphRun run = byNumber.get(record.word(index, 0));
         if (run != null) {
             if (!run.isOpen()) {
-                run.setOpaque();
+                run.setOpaque(GraphRun.DOES_MORE);
+            }
+            if (record.word(index, 1) != 0) {
+                run.setOpaque(GraphRun.FAILED);
             }
             run.end();
+            open.remove(run);
         }
         return false;
     }
@@ -153,7 +163,7 @@ final class GraphRuns {
                 ? byNumber.get(record.word(index, 1))
                 : null;
         if (run != null && (run.hasOrchestration() || !actors.put(actor, run.index, Role.ORCHESTRATION))) {
-            run.setOpaque();
+            run.setOpaque(GraphRun.DOES_MORE);
         }
         if (run != null) {
             run.setOrchestration();
@@ -169,7 +179,7 @@ final class GraphRuns {
         }
         boolean tells = record.word(index, 3) >>> Integer.SIZE == 1;
         if (!actors.role(parent).isTask() || tells || !actors.put(actor, run.index, Role.BLOCK)) {
-            run.setOpaque();
+            run.setOpaque(GraphRun.DOES_MORE);
             return false;
         }
         actors.replace(parent, Role.TASK_WITH_BLOCK);
@@ -201,7 +211,7 @@ final class GraphRuns {
 
     /** An address stands for the same memory throughout a run that is summarized. */
     private boolean endMemory() {
-        runs.stream().filter(GraphRun::isOpen).forEach(GraphRun::setOpaque);
+        open.forEach(run -> run.setOpaque(GraphRun.FREED));
         return false;
     }
 
@@ -209,6 +219,8 @@ final class GraphRuns {
         GraphRun run = byNumber.get(record.word(index, 0));
         if (run != null) {
             run.leaveOut(record.word(index, 1), record.word(index, 2) != 0);
+        } else {
+            hasUnknown = true;
         }
         return false;
     }

@@ -68,7 +68,13 @@ public final class RecordSummary {
                 add(index, events);
             }
         }
-        return record.range(events, text -> text < 0 ? runs.get(-1 - text).text() : record.text(text));
+        return record.range(events, this::text);
+    }
+
+    private String text(int number) {
+        return number == GraphRun.ANY_KERNEL
+                ? "any"
+                : number < 0 ? runs.get(-1 - number).text() : record.text(number);
     }
 
     private void add(long index, List<LoggedEvent> events) {

@@ -59,7 +59,7 @@ final class RunActors {
     /** Returns false if it belongs to a run already, or its number cannot be right. */
     boolean put(int actor, int run, Role role) {
         if (roles.length == 0) {
-            first = actor;
+            first = actor - FEWEST; // another run may be introduced with a smaller number a moment later
         }
         long place = (long) actor - first;
         if (place < 0 || place >= most || at(actor) != 0) {

@@ -26,7 +26,7 @@ final class TaskArguments {
 
     private final TestRecord record;
     private final ByteRanges allocated;
-    private final long most;
+    private final Room room;
 
     private final Set<Tensor> seen = new HashSet<>();
     private final Set<Long> scalars = new HashSet<>();
@@ -48,12 +48,12 @@ final class TaskArguments {
      * None yet.
      *
      * @param allocated what the test has allocated so far; grows
-     * @param most different arguments that are kept
+     * @param room for those that are kept
      */
-    TaskArguments(TestRecord record, ByteRanges allocated, long most) {
+    TaskArguments(TestRecord record, ByteRanges allocated, Room room) {
         this.record = record;
         this.allocated = allocated;
-        this.most = most;
+        this.room = room;
     }
 
     void beginTask(int actor) {
@@ -100,7 +100,7 @@ final class TaskArguments {
     }
 
     private LoggedEvent.@Nullable Argument keep(long index) {
-        if (count() < most && record.event(index) instanceof LoggedEvent.Argument argument) {
+        if (!isUnknown && room.take() && record.event(index) instanceof LoggedEvent.Argument argument) {
             all.add(argument);
             return argument;
         }
@@ -116,8 +116,8 @@ final class TaskArguments {
             Bytes missing = written.firstMissing(ANY, Pieces.one(read.value(), read.bytes()));
             while (missing != null && !isUnknown) {
                 readFirst.add(new LoggedEvent.Argument(
-                        read.at(), 0, Use.READ, missing.begin(), missing.end() - missing.begin(), 0));
-                isUnknown = count() > most;
+                        read.at(), read.index(), Use.READ, missing.begin(), missing.end() - missing.begin(), 0));
+                isUnknown |= !room.take();
                 missing = missing.end() == end
                         ? null
                         : written.firstMissing(ANY, Pieces.one(missing.end(), end - missing.end()));
@@ -125,6 +125,17 @@ final class TaskArguments {
         }
         reads.clear();
         task = 0;
+    }
+
+    /** Keep none any more. */
+    void forget() {
+        room.giveBack(count());
+        isUnknown = true;
+        seen.clear();
+        scalars.clear();
+        all.clear();
+        readFirst.clear();
+        reads.clear();
     }
 
     long count() {
