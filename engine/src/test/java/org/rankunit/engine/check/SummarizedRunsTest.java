@@ -517,7 +517,7 @@ class SummarizedRunsTest {
     @Test
     void aRunOfWhichTasksAreMissingIsOnlyCheckedIfTheyAddNothing() throws IOException {
         assertThat(whyNot(rank -> rank.at(UNRECORDED, 0, 8, 5, 1), 0, 100_000))
-                .contains("graph \"g\" has so many tasks", "one of its tasks waits, signals or copies");
+                .contains("graph \"g\" was not recorded as a whole", "one of its tasks waits, signals or copies");
         assertThat(whyNot(rank -> rank.at(UNRECORDED, 0, 8, 5, 0), 1, 100_000)).contains("it failed");
         Consumer<Rank> freed = rank -> {
             rank.at(FREE, 0, BASES.get(3));

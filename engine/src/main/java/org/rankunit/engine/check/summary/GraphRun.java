@@ -168,9 +168,9 @@ final class GraphRun {
     /** Why it cannot be checked. */
     String whyNot(IntFunction<String> texts) {
         String why = !hasEnded ? OPEN : opaque != null ? opaque : !arguments.areKnown() ? TOO_MANY : DOES_MORE;
-        return "graph \"" + texts.apply(name)
-                + "\" has so many tasks that those are not recorded that only use what tasks before" + " them use, and "
-                + why + ". Let it have fewer tasks, or let it do nothing but run tasks";
+        return "graph \"" + texts.apply(name) + "\" was not recorded as a whole: after " + MOST_RECORDED
+                + " tasks, those are left out that only use what tasks before them use. They may matter, since " + why
+                + ". Let the graph have fewer tasks, or let it do nothing but run them";
     }
 
     /** What its tasks are called together. */
