@@ -328,7 +328,8 @@ TEST(one_that_does_not_end_ends_with_the_deadline_and_the_device_is_of_use_again
     const TempFolder folder;
     const auto start = std::chrono::steady_clock::now();
     run_ranks(2, [&](int rank) {
-        CollectiveRank self(rank, 2, folder, rank == 1 ? 700 : kLong);
+        CollectiveRank self(rank, 2, folder, kLong);
+        CHECK_EQUAL(comm_set_timeout(self.comm(), rank == 1 ? 700 : kLong), COMM_OK);
         is_refused(self.call(COLL_VENDOR_ALL_REDUCE, 2, COLL_INT32), rank == 1 ? COMM_TIMEOUT : COMM_ABORTED,
                    "for the end of HcclAllReduce of 2 int32, sum");
         self.destroy();
