@@ -15,6 +15,13 @@ using namespace rankunit::record;
 
 namespace {
 
+// With sanitizers, a graph of very many tasks takes several seconds.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kIsSlow = true;
+#else
+constexpr bool kIsSlow = false;
+#endif
+
 // The actor of the n-th stream.
 uint32_t actor_of_stream(const LoggedEvents &events, uint64_t number) {
     for (const Logged &actor : events.of(kActor)) {
@@ -415,10 +422,12 @@ TEST(of_very_many_tasks_those_are_not_recorded_that_use_what_others_have_used) {
         uint64_t most_unrecorded;  // fewer by those that were in slots when so many had completed
         uint64_t seen;
     };
+    size_t left = kIsSlow ? 2 : SIZE_MAX;
     for (const Case &each :
-         {Case{0, kTasks, 1001, 0}, Case{0, kRecorded - 1, 0, 0}, Case{1, kTasks, 1000, 0}, Case{2, kTasks, 1000, 0},
-          Case{3, kTasks, 1000, 0}, Case{4, kTasks, 1001, 1}, Case{5, kTasks, 1000, 1}, Case{6, kTasks, 1000, 1},
+         {Case{0, kTasks, 1001, 0}, Case{4, kTasks, 1001, 1}, Case{0, kRecorded - 1, 0, 0}, Case{1, kTasks, 1000, 0},
+          Case{2, kTasks, 1000, 0}, Case{3, kTasks, 1000, 0}, Case{5, kTasks, 1000, 1}, Case{6, kTasks, 1000, 1},
           Case{7, kTasks, 0, 0}, Case{8, kTasks, 1002, 0}}) {
+        if (left-- == 0) break;
         const RecordingDevice device(uint64_t{1} << 20);
         const uint64_t words = device.device().allocate(8 * 16);
         TestGraph graph(device.device(), GRAPH_TENSOR_MAP);
@@ -444,6 +453,7 @@ TEST(of_very_many_tasks_those_are_not_recorded_that_use_what_others_have_used) {
 
 // However many slots there are: what a task does is seen when it runs, and not when it is submitted.
 TEST(no_task_is_left_out_before_those_before_it_have_run) {
+    if (kIsSlow) return;
     const RecordingDevice device(uint64_t{1} << 20);
     const uint64_t words = device.device().allocate(8 * 16);
     TestGraph graph(device.device(), GRAPH_TENSOR_MAP);
