@@ -5,6 +5,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +23,9 @@ final class SourceLines {
 
     /** Such as {@code scale(unsigned long const*, int) at /src/scale.cpp:12}; empty if it cannot be determined. */
     static Optional<String> ofNative(Path library, long offset) {
+        if (!Files.isRegularFile(library)) {
+            return Optional.empty();
+        }
         String address = "0x" + Long.toHexString(offset);
         Optional<List<String>> command = Programs.find("addr2line")
                 .map(program -> List.of(program.toString(), "-f", "-C", "-e", library.toString(), address))
