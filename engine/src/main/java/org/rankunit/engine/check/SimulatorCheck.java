@@ -151,7 +151,7 @@ final class SimulatorCheck {
     /** What is found in a summary is looked for once more in all events, which have the words for it, if they are few enough. */
     static Result check(List<TestRecord> records, boolean passed, long mostEvents) {
         List<RecordSummary> summaries = records.stream()
-                .map(record -> RecordSummary.of(record, FEWEST_TASKS, mostEvents))
+                .map(record -> RecordSummary.of(record, FEWEST_TASKS, mostEvents / records.size()))
                 .toList();
         Optional<String> whyNot = summaries.stream()
                 .map(RecordSummary::whyNot)

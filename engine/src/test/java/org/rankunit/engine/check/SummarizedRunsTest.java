@@ -1,6 +1,40 @@
 package org.rankunit.engine.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.rankunit.engine.timeline.EventKind.ACTOR;
+import static org.rankunit.engine.timeline.EventKind.ALLOCATE;
+import static org.rankunit.engine.timeline.EventKind.ARGUMENT;
+import static org.rankunit.engine.timeline.EventKind.BARRIER_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.BARRIER_END;
+import static org.rankunit.engine.timeline.EventKind.BLOCK_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.BLOCK_END;
+import static org.rankunit.engine.timeline.EventKind.COPY;
+import static org.rankunit.engine.timeline.EventKind.DEFER;
+import static org.rankunit.engine.timeline.EventKind.DEFERRED_COMPLETE;
+import static org.rankunit.engine.timeline.EventKind.EDGE;
+import static org.rankunit.engine.timeline.EventKind.ENQUEUE;
+import static org.rankunit.engine.timeline.EventKind.FREE;
+import static org.rankunit.engine.timeline.EventKind.GRAPH_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.GRAPH_END;
+import static org.rankunit.engine.timeline.EventKind.LEFT_OUT;
+import static org.rankunit.engine.timeline.EventKind.MARK;
+import static org.rankunit.engine.timeline.EventKind.ORCHESTRATION_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.ORCHESTRATION_END;
+import static org.rankunit.engine.timeline.EventKind.POINTER_ACCESS;
+import static org.rankunit.engine.timeline.EventKind.PUBLISH;
+import static org.rankunit.engine.timeline.EventKind.RING;
+import static org.rankunit.engine.timeline.EventKind.SCOPE_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.SCOPE_END;
+import static org.rankunit.engine.timeline.EventKind.SIGNAL;
+import static org.rankunit.engine.timeline.EventKind.STREAM_SYNC;
+import static org.rankunit.engine.timeline.EventKind.TASK;
+import static org.rankunit.engine.timeline.EventKind.TASK_END;
+import static org.rankunit.engine.timeline.EventKind.UNRECORDED;
+import static org.rankunit.engine.timeline.EventKind.WAIT;
+import static org.rankunit.engine.timeline.EventKind.WINDOW;
+import static org.rankunit.engine.timeline.EventKind.WINDOWS_FREED;
+import static org.rankunit.engine.timeline.EventKind.WORK_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.WORK_END;
 import static org.rankunit.engine.timeline.LogWriter.TEST_BEGIN;
 import static org.rankunit.engine.timeline.LogWriter.halves;
 
@@ -19,6 +53,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.check.summary.RecordSummary;
+import org.rankunit.engine.timeline.EventKind;
 import org.rankunit.engine.timeline.LogWriter;
 import org.rankunit.engine.timeline.RankLog;
 import org.rankunit.engine.timeline.TestRange;
@@ -26,47 +61,12 @@ import org.rankunit.engine.timeline.TestRecord;
 
 /**
  * Compares what a check finds in summaries of records with what it finds in all their events, for random runs of graphs
- * beside streams, the host and another rank. The names of events are those of {@code format.h}.
+ * beside streams, the host and another rank.
  */
 @Tag("unit")
 class SummarizedRunsTest {
 
     private static final int RECORDS = Integer.getInteger("random.summaries", 2_000);
-
-    private static final int MARK = 2;
-    private static final int ACTOR = 3;
-    private static final int ALLOCATE = 10;
-    private static final int WINDOWS_FREED = 14;
-    private static final int FREE = 11;
-    private static final int COPY = 12;
-    private static final int WINDOW = 13;
-    private static final int POINTER_ACCESS = 18;
-    private static final int BARRIER_BEGIN = 15;
-    private static final int BARRIER_END = 16;
-    private static final int ENQUEUE = 20;
-    private static final int WORK_BEGIN = 21;
-    private static final int WORK_END = 22;
-    private static final int STREAM_SYNC = 23;
-    private static final int SIGNAL = 30;
-    private static final int WAIT = 31;
-    private static final int BLOCK_BEGIN = 32;
-    private static final int BLOCK_END = 33;
-    private static final int ARGUMENT = 34;
-    private static final int GRAPH_BEGIN = 40;
-    private static final int GRAPH_END = 41;
-    private static final int ORCHESTRATION_BEGIN = 42;
-    private static final int ORCHESTRATION_END = 43;
-    private static final int TASK = 44;
-    private static final int EDGE = 45;
-    private static final int PUBLISH = 46;
-    private static final int TASK_END = 47;
-    private static final int DEFER = 48;
-    private static final int DEFERRED_COMPLETE = 49;
-    private static final int RING = 50;
-    private static final int SCOPE_BEGIN = 51;
-    private static final int SCOPE_END = 52;
-    private static final int UNRECORDED = 54;
-    private static final int LEFT_OUT = 60;
 
     private static final int COPY_WORK = 2;
     private static final int ORCHESTRATION = 2;
@@ -166,7 +166,7 @@ class SummarizedRunsTest {
             return oddity == one && chance(3);
         }
 
-        void at(int kind, int actor, long... words) {
+        void at(EventKind kind, int actor, long... words) {
             time++;
             if (!isSilent) {
                 writer.event(kind, actor, time, time, words);

@@ -31,6 +31,11 @@ public final class LogWriter {
         return this;
     }
 
+    /** The same by its kind. */
+    public LogWriter event(EventKind kind, int actor, long begin, long end, long... words) {
+        return event(kind.number(), actor, begin, end, words);
+    }
+
     /** Append a text; returns its number. */
     public int text(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -35,7 +35,7 @@ final class GraphRun {
     final TaskArguments arguments;
 
     /** Why others may see more of it; {@code null} if they do not. */
-    private @Nullable String opaque;
+    private @Nullable String seen;
 
     private boolean hasRings;
     private boolean hasOrchestration;
@@ -63,9 +63,9 @@ final class GraphRun {
     }
 
     /** Say that others may see more of this run than what it reads and writes from its begin to its end, and why. */
-    void setOpaque(String why) {
-        if (opaque == null) {
-            opaque = why;
+    void setSeen(String why) {
+        if (seen == null) {
+            seen = why;
             arguments.forget();
         }
     }
@@ -95,7 +95,7 @@ final class GraphRun {
     void leaveOut(long unrecordedTasks, boolean isSeen) {
         unrecorded += unrecordedTasks;
         if (isSeen) {
-            setOpaque(DOES_MORE);
+            setSeen(DOES_MORE);
         }
     }
 
@@ -153,7 +153,7 @@ final class GraphRun {
     }
 
     boolean isSummarized(int fewestTasks) {
-        return opaque == null
+        return seen == null
                 && hasRings
                 && hasOrchestrationEnded
                 && hasEnded
@@ -167,7 +167,7 @@ final class GraphRun {
 
     /** Why it cannot be checked. */
     String whyNot(IntFunction<String> texts) {
-        String why = !hasEnded ? OPEN : opaque != null ? opaque : !arguments.areKnown() ? TOO_MANY : DOES_MORE;
+        String why = !hasEnded ? OPEN : seen != null ? seen : !arguments.areKnown() ? TOO_MANY : DOES_MORE;
         return "graph \"" + texts.apply(name) + "\" was not recorded as a whole: after " + MOST_RECORDED
                 + " tasks, those are left out that only use what tasks before them use. They may matter, since " + why
                 + ". Let the graph have fewer tasks, or let it do nothing but run them";

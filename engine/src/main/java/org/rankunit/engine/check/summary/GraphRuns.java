@@ -97,35 +97,35 @@ final class GraphRuns {
             default -> role == Role.ORCHESTRATION && run != null && orchestrates(kind, run, index);
         };
         if (run != null && (!isAllowed || !run.isOpen())) {
-            run.setOpaque(GraphRun.DOES_MORE);
+            run.setSeen(GraphRun.DOES_MORE);
         }
         if (!isAllowed) {
-            setOpaque(kind, index);
+            setSeen(kind, index);
         }
     }
 
     /** The runs of tasks to which an event of anybody else refers. */
-    private void setOpaque(EventKind kind, long index) {
+    private void setSeen(EventKind kind, long index) {
         switch (kind) {
-            case TASK -> setOpaque(byNumber.get(record.word(index, 1)));
-            case PUBLISH, ACQUIRE -> setOpaque(of((int) record.word(index, 0)));
-            case DEFER, DEFERRED_COMPLETE -> setOpaque(of((int) record.word(index, 1)));
+            case TASK -> setSeen(byNumber.get(record.word(index, 1)));
+            case PUBLISH, ACQUIRE -> setSeen(of((int) record.word(index, 0)));
+            case DEFER, DEFERRED_COMPLETE -> setSeen(of((int) record.word(index, 1)));
             case EDGE -> {
-                setOpaque(of((int) record.word(index, 0)));
-                setOpaque(of((int) record.word(index, 1)));
+                setSeen(of((int) record.word(index, 0)));
+                setSeen(of((int) record.word(index, 1)));
             }
-            case RING -> setOpaque(byNumber.get(Integer.toUnsignedLong((int) record.word(index, 0))));
+            case RING -> setSeen(byNumber.get(Integer.toUnsignedLong((int) record.word(index, 0))));
             case ORCHESTRATION_BEGIN, ORCHESTRATION_END, SCOPE_BEGIN, SCOPE_END, TASK_END ->
-                setOpaque(byNumber.get(record.word(index, 0)));
+                setSeen(byNumber.get(record.word(index, 0)));
             default -> {
                 // refers to no task
             }
         }
     }
 
-    private static void setOpaque(@Nullable GraphRun run) {
+    private static void setSeen(@Nullable GraphRun run) {
         if (run != null) {
-            run.setOpaque(GraphRun.DOES_MORE);
+            run.setSeen(GraphRun.DOES_MORE);
         }
     }
 
@@ -137,8 +137,8 @@ final class GraphRuns {
         open.add(run);
         GraphRun before = byNumber.put(number, run);
         if (before != null) {
-            before.setOpaque(GraphRun.DOES_MORE);
-            run.setOpaque(GraphRun.DOES_MORE);
+            before.setSeen(GraphRun.DOES_MORE);
+            run.setSeen(GraphRun.DOES_MORE);
         }
         return false; // by an actor of a run: a graph in a graph
     }
@@ -147,10 +147,10 @@ final class GraphRuns {
         GraphRun run = byNumber.get(record.word(index, 0));
         if (run != null) {
             if (!run.isOpen()) {
-                run.setOpaque(GraphRun.DOES_MORE);
+                run.setSeen(GraphRun.DOES_MORE);
             }
             if (record.word(index, 1) != 0) {
-                run.setOpaque(GraphRun.FAILED);
+                run.setSeen(GraphRun.FAILED);
             }
             run.end();
             open.remove(run);
@@ -163,7 +163,7 @@ final class GraphRuns {
                 ? byNumber.get(record.word(index, 1))
                 : null;
         if (run != null && (run.hasOrchestration() || !actors.put(actor, run.index, Role.ORCHESTRATION))) {
-            run.setOpaque(GraphRun.DOES_MORE);
+            run.setSeen(GraphRun.DOES_MORE);
         }
         if (run != null) {
             run.setOrchestration();
@@ -179,7 +179,7 @@ final class GraphRuns {
         }
         boolean tells = record.word(index, 3) >>> Integer.SIZE == 1;
         if (!actors.role(parent).isTask() || tells || !actors.put(actor, run.index, Role.BLOCK)) {
-            run.setOpaque(GraphRun.DOES_MORE);
+            run.setSeen(GraphRun.DOES_MORE);
             return false;
         }
         actors.replace(parent, Role.TASK_WITH_BLOCK);
@@ -211,7 +211,7 @@ final class GraphRuns {
 
     /** An address stands for the same memory throughout a run that is summarized. */
     private boolean endMemory() {
-        open.forEach(run -> run.setOpaque(GraphRun.FREED));
+        open.forEach(run -> run.setSeen(GraphRun.FREED));
         return false;
     }
 

@@ -36,7 +36,7 @@ public final class RecordSummary {
      * Summarize what a rank has recorded.
      *
      * @param fewestTasks in a run that is summarized
-     * @param mostArguments that differ in such a run; one that has more is not summarized
+     * @param mostArguments that differ, in all such runs together; a run with which there are more is not summarized
      */
     public static RecordSummary of(TestRecord record, int fewestTasks, long mostArguments) {
         return new RecordSummary(record, GraphRuns.in(record, mostArguments), fewestTasks);
