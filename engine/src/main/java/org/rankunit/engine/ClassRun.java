@@ -196,7 +196,7 @@ final class ClassRun {
                     group.takePhases().after(wait),
                     group::freshOutput,
                     (uniqueId, title, failed, phases) ->
-                            traces.write(records(group, uniqueId), uniqueId, title, failed, phases),
+                            traces.write(() -> records(group, uniqueId), uniqueId, title, failed, phases),
                     (uniqueId, title, passed) -> checks.findings(group.eventLogs(), uniqueId, title, passed),
                     shakings::ended,
                     (uniqueId, failed) -> goldens.ended(plan, uniqueId, failed)));

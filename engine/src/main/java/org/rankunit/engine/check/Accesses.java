@@ -85,7 +85,8 @@ final class Accesses {
                 window.bytes(),
                 0,
                 names.who(node),
-                "closing the windows" + names.places().at(node)));
+                "closing the windows",
+                names.places().at(node)));
     }
 
     private void addCopy(Node node, LoggedEvent.Copy copy) {
@@ -114,7 +115,8 @@ final class Accesses {
                     new Pieces(place.offset(), at.bytes(), at.distance(), at.count()),
                     names.ownerOf(node),
                     names.who(node),
-                    "through a pointer" + names.places().at(node)));
+                    "through a pointer",
+                    names.places().at(node)));
         }
     }
 
@@ -128,7 +130,8 @@ final class Accesses {
                     bytes,
                     names.ownerOf(node),
                     names.who(node),
-                    what + names.places().at(node)));
+                    what,
+                    names.places().at(node)));
         }
     }
 
@@ -163,13 +166,15 @@ final class Accesses {
             }
         }
         for (LoggedEvent.Argument argument : kernel.arguments()) {
-            String what = "argument " + argument.index() + kernel.at();
+            String what = "argument " + argument.index();
             Place place = graph.range(kernel.rank()).placeOf(kernel.rank(), argument.value(), argument.at());
             if (argument.use() == Use.READ || argument.use() == Use.READ_AND_WRITTEN) {
-                all.add(new Access(read, How.READ, place, argument.bytes(), kernel.owner(), kernel.who(), what));
+                all.add(new Access(
+                        read, How.READ, place, argument.bytes(), kernel.owner(), kernel.who(), what, kernel.at()));
             }
             if (argument.use() == Use.WRITTEN || argument.use() == Use.READ_AND_WRITTEN) {
-                all.add(new Access(written, How.WRITE, place, argument.bytes(), kernel.owner(), kernel.who(), what));
+                all.add(new Access(
+                        written, How.WRITE, place, argument.bytes(), kernel.owner(), kernel.who(), what, kernel.at()));
             }
         }
     }

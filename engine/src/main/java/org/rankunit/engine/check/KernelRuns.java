@@ -53,7 +53,7 @@ final class KernelRuns {
 
     KernelRuns(EventGraph graph, Names names) {
         Set<Long> withRings = new HashSet<>();
-        graph.nodes().forEach(node -> {
+        graph.nodes(LoggedEvent.Ring.class).forEach(node -> {
             if (node.event instanceof LoggedEvent.Ring ring) {
                 withRings.add(key(node.rank, ring.run()));
             }

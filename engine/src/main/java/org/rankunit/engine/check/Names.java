@@ -31,6 +31,9 @@ final class Names {
     /** Those with the same name, by rank and name. */
     private final Map<String, List<Integer>> threads = new HashMap<>();
 
+    /** What actors are called, by rank and number. */
+    private final Map<Long, String> actors = new HashMap<>();
+
     private final ProgramPlaces places;
 
     Names(EventGraph graph) {
@@ -56,10 +59,17 @@ final class Names {
 
     /** Name who did something: {@code "rank 1, stream 2"}. */
     String who(Node node) {
-        return "rank " + node.rank
-                + (node.event == null
-                        ? ""
-                        : ", " + actor(node.rank, node.event.at().actor()));
+        if (node.event == null) {
+            return "rank " + node.rank;
+        }
+        long key = key(node.rank, node.event.at().actor());
+        String known = actors.get(key);
+        if (known == null) {
+            known = "rank " + node.rank + ", "
+                    + actor(node.rank, node.event.at().actor());
+            actors.put(key, known);
+        }
+        return known;
     }
 
     /** Find the task or launch to which a block belongs that did something; 0 for none. */

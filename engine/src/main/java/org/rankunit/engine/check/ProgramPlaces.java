@@ -19,6 +19,9 @@ final class ProgramPlaces {
     /** Of works, by rank and number. */
     private final Map<Long, Integer> works = new HashMap<>();
 
+    /** What is said of them, by rank and place. */
+    private final Map<Long, String> texts = new HashMap<>();
+
     /** What actors are doing, by rank and actor: tasks all the time, streams and hosts while they do some work. */
     private final Map<Long, Integer> doing = new HashMap<>();
 
@@ -85,7 +88,11 @@ final class ProgramPlaces {
     }
 
     private String text(int rank, int place) {
-        String text = graph.range(rank).text(place);
-        return text.isEmpty() ? "" : " at " + text;
+        return place == 0
+                ? ""
+                : texts.computeIfAbsent(key(rank, place), each -> {
+                    String text = graph.range(rank).text(place);
+                    return text.isEmpty() ? "" : " at " + text;
+                });
     }
 }

@@ -35,8 +35,10 @@ final class Races {
             "\n    A host that reads a cell again and again does not wait for its signal. Let a stream wait, by"
                     + " Stream.waitUntil, and synchronize with it; kernels have rankunit_wait and rankunit_test.";
 
-    private final List<Access> accesses;
     private final ProgramOrder order;
+
+    /** Those of each space. */
+    private final Collection<List<Alike>> accesses;
 
     /** Two accesses that nothing orders. */
     private record Pair(Access a, Access b) {
@@ -51,15 +53,14 @@ final class Races {
 
     private record Lines(String a, String b) {}
 
-    private Races(ProgramOrder order, List<Access> accesses) {
+    Races(ProgramOrder order, List<Access> accesses) {
         this.order = order;
-        this.accesses = accesses;
+        this.accesses = alike(accesses, order);
     }
 
     /** Describe the races, the first ones of each two that raced for some memory. */
-    static List<String> among(ProgramOrder order, List<Access> accesses, MemoryNames memory) {
-        return new Races(order, accesses)
-                .find().stream().map(pair -> text(pair, memory)).toList();
+    List<String> texts(MemoryNames memory) {
+        return find().stream().map(pair -> text(pair, memory)).toList();
     }
 
     private static String text(Pair pair, MemoryNames memory) {
@@ -85,7 +86,7 @@ final class Races {
 
     private List<Pair> find() {
         Map<Users, Map<Lines, Pair>> found = new LinkedHashMap<>();
-        for (List<Alike> ofSpace : alike(accesses)) {
+        for (List<Alike> ofSpace : accesses) {
             ofSpace.forEach(each -> addUnordered(each, each, found));
             Overlaps.forEach(ofSpace, (a, b) -> addUnordered(a, b, found));
         }
@@ -139,6 +140,10 @@ final class Races {
             return pieces.span();
         }
 
+        boolean isOfData() {
+            return how == How.READ || how == How.WRITE;
+        }
+
         boolean mayConflict(Alike other) {
             return how.mayConflictWith(other.how);
         }
@@ -188,7 +193,7 @@ final class Races {
         }
     }
 
-    private Collection<List<Alike>> alike(List<Access> accesses) {
+    private static Collection<List<Alike>> alike(List<Access> accesses, ProgramOrder order) {
         record Key(Space space, Pieces pieces, How how) {}
         Map<Key, Alike> all = new LinkedHashMap<>();
         for (Access access : accesses) {
@@ -206,14 +211,12 @@ final class Races {
     }
 
     /** Whether two that only signals, notifies, events or edges can order access the same bytes, and one of them writes. */
-    static boolean isAnythingShared(ProgramOrder order, List<Access> accesses, KernelRuns kernels) {
-        List<Access> data = accesses.stream()
-                .filter(access -> access.how() == How.READ || access.how() == How.WRITE)
-                .toList();
+    boolean isAnythingShared(KernelRuns kernels) {
         boolean[] shared = new boolean[1];
-        for (List<Alike> ofSpace : new Races(order, data).alike(data)) {
-            ofSpace.forEach(each -> shared[0] |= each.isSharedWith(each, kernels::userOf));
-            Overlaps.forEach(ofSpace, (a, b) -> shared[0] |= a.isSharedWith(b, kernels::userOf));
+        for (List<Alike> ofSpace : accesses) {
+            List<Alike> data = ofSpace.stream().filter(Alike::isOfData).toList();
+            data.forEach(each -> shared[0] |= each.isSharedWith(each, kernels::userOf));
+            Overlaps.forEach(data, (a, b) -> shared[0] |= a.isSharedWith(b, kernels::userOf));
         }
         return shared[0];
     }

@@ -68,6 +68,9 @@ final class Signals {
     static List<String> leftOver(EventGraph graph, ProgramOrder order, Names names, MemoryNames memory) {
         Signals signals = new Signals(graph, order, names, memory);
         Map<Post, Node> posts = signals.posts();
+        if (posts.isEmpty()) {
+            return List.of();
+        }
         Set<Long> waitedFor = new HashSet<>();
         Set<Long> destroyed = new HashSet<>();
         for (Node node : graph.nodes()) {
@@ -90,7 +93,7 @@ final class Signals {
 
     private Map<Post, Node> posts() {
         Map<Post, Node> posts = new LinkedHashMap<>();
-        for (Node node : graph.nodes()) {
+        for (Node node : graph.nodes(LoggedEvent.NotifyPost.class)) {
             if (node.event instanceof LoggedEvent.NotifyPost post) {
                 posts.put(new Post(post.token(), post.sequence()), node);
             }
@@ -101,7 +104,7 @@ final class Signals {
     private List<String> postedTwice() {
         List<String> found = new ArrayList<>();
         Map<Post, Node> posts = posts();
-        for (Node node : graph.nodes()) {
+        for (Node node : graph.nodes(LoggedEvent.NotifyPost.class)) {
             if (node.event instanceof LoggedEvent.NotifyPost post
                     && post.replaced() != 0
                     && !posts.containsKey(new Post(post.token(), post.replaced()))) {

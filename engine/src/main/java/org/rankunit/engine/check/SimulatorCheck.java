@@ -80,10 +80,21 @@ final class SimulatorCheck {
                 || event instanceof LoggedEvent.LeftOut;
     }
 
+    private static boolean isAnythingToBeChecked(List<TestRange> ranges) {
+        for (TestRange range : ranges) {
+            for (LoggedEvent event : range.events()) {
+                if (isToBeChecked(event)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** A test of which a step was left out fails in any case, and says whether the checks have noticed it. */
     private static List<String> leftOut(EventGraph graph, ProgramOrder order, Names names, boolean unnoticed) {
         List<String> found = new ArrayList<>();
-        for (Node node : graph.nodes()) {
+        for (Node node : graph.nodes(LoggedEvent.LeftOut.class)) {
             if (node.event instanceof LoggedEvent.LeftOut left) {
                 found.add("left out on purpose: " + left.step().word() + " " + left.number() + " of " + names.who(node)
                         + " (" + ConfigKey.SIM_LEAVE_OUT.key() + ")"
@@ -101,9 +112,8 @@ final class SimulatorCheck {
     }
 
     /** Whether signals may guard what is not known: kernels may access it, or nothing is known that two share. */
-    private static boolean isDataUnknown(
-            EventGraph graph, ProgramOrder order, KernelRuns kernels, List<Access> accesses) {
-        return !Races.isAnythingShared(order, accesses, kernels)
+    private static boolean isDataUnknown(EventGraph graph, KernelRuns kernels, Races races) {
+        return !races.isAnythingShared(kernels)
                 || Stream.concat(
                                 graph.launches().stream().map(launch -> launch.arguments),
                                 graph.tasks().values().stream().map(task -> task.arguments))
@@ -119,14 +129,21 @@ final class SimulatorCheck {
                 + mostEvents + "; give it more (-Xmx)");
     }
 
-    /** Why the order of the threads that act in a test is not known. */
-    private static Stream<String> unknownOrder(TestRange range) {
-        boolean hasThreads = range.events().stream()
+    /** Why the order of the threads that act in a test is not known. Of one thread that is no question. */
+    private static Optional<String> unknownOrder(EventGraph graph) {
+        for (Node node : graph.nodes(LoggedEvent.OrderIsUnknown.class)) {
+            TestRange range = graph.range(node.rank);
+            if (node.event instanceof LoggedEvent.OrderIsUnknown unknown && hasThreads(range)) {
+                return Optional.of(range.text(unknown.text()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean hasThreads(TestRange range) {
+        return range.events().stream()
                 .map(event -> range.actor(event.at().actor()))
                 .anyMatch(actor -> actor != null && actor.kind() == LoggedEvent.ActorKind.THREAD);
-        return range.events().stream()
-                .filter(event -> hasThreads && event instanceof LoggedEvent.OrderIsUnknown)
-                .map(event -> range.text(((LoggedEvent.OrderIsUnknown) event).text()));
     }
 
     private static Result check(List<Path> logs, String uniqueId, boolean passed, Opener opener) throws IOException {
@@ -180,28 +197,28 @@ final class SimulatorCheck {
 
     /** Look for everything that can be found in these events. */
     static Result evaluate(List<TestRange> ranges, boolean passed) {
-        if (ranges.stream().flatMap(range -> range.events().stream()).noneMatch(SimulatorCheck::isToBeChecked)) {
+        if (!isAnythingToBeChecked(ranges)) {
             return Result.of(List.of());
         }
-        Optional<String> unknownOrder =
-                ranges.stream().flatMap(SimulatorCheck::unknownOrder).findFirst();
+        EventGraph graph = EventGraph.ofProgram(ranges);
+        Optional<String> unknownOrder = unknownOrder(graph);
         if (unknownOrder.isPresent()) {
             return Result.notChecked(unknownOrder.get());
         }
-        EventGraph graph = EventGraph.ofProgram(ranges);
         Names names = new Names(graph);
         MemoryNames memory = new MemoryNames(graph, names.places());
         KernelRuns kernels = new KernelRuns(graph, names);
         List<Access> accesses = Accesses.of(graph, names, kernels);
         ProgramOrder order = ProgramOrder.of(graph);
-        List<String> findings = new ArrayList<>(Races.among(order, accesses, memory));
+        Races races = new Races(order, accesses);
+        List<String> findings = new ArrayList<>(races.texts(memory));
         findings.addAll(Unwritten.among(graph, order, kernels, accesses, memory));
         findings.addAll(Undeclared.among(graph, kernels, accesses, memory));
         findings.addAll(Signals.lost(graph, order, names, memory));
         if (passed) {
             findings.addAll(Signals.leftOver(graph, order, names, memory));
         }
-        if (!findings.isEmpty() || isDataUnknown(graph, order, kernels, accesses)) {
+        if (graph.has(LoggedEvent.Signal.class) && (!findings.isEmpty() || isDataUnknown(graph, kernels, races))) {
             // They explain what is wrong, or show it where the data is not known that signals guard. Else they do no
             // harm.
             findings.addAll(Signals.overwritten(graph, order, names, memory));

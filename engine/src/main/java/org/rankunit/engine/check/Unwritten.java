@@ -79,13 +79,13 @@ final class Unwritten {
 
     static List<String> among(
             EventGraph graph, ProgramOrder order, KernelRuns kernels, List<Access> accesses, MemoryNames memory) {
-        Unwritten unwritten = new Unwritten(order, kernels);
-        graph.nodes().forEach(unwritten::look);
-        if (unwritten.lives.isEmpty()) {
+        if (!graph.has(LoggedEvent.Allocate.class)) {
             return List.of();
         }
+        Unwritten unwritten = new Unwritten(order, kernels);
+        graph.nodes().forEach(unwritten::look);
         Set<LoggedEvent.Argument> ofTelling = kernels.argumentsOfTelling();
-        graph.nodes().stream()
+        graph.nodes(LoggedEvent.Argument.class).stream()
                 .filter(node -> node.event instanceof LoggedEvent.Argument argument && !ofTelling.contains(argument))
                 .forEach(node -> unwritten.lookAtUnknown(node.rank, (LoggedEvent.Argument) requireNonNull(node.event)));
         unwritten.lives.keySet().removeAll(unwritten.unknown);

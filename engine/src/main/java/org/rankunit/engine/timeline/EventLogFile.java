@@ -51,6 +51,10 @@ public final class EventLogFile {
     private long count;
     private long dropped;
     private final Map<Integer, byte[]> texts = new HashMap<>();
+
+    /** Those that somebody has asked for, since most are asked for again. */
+    private final Map<Integer, String> decoded = new HashMap<>();
+
     /** What all texts still take at most: each byte of a text is in the log. */
     private long roomForTexts;
 
@@ -124,12 +128,19 @@ public final class EventLogFile {
             return;
         }
         bytes.get(at + AT_WORDS + Long.BYTES, text, offset, Math.min(TEXT_CHUNK_BYTES, text.length - offset));
+        decoded.remove(number);
     }
 
     /** Returns a text; an empty string for 0, and for one that was dropped. */
     public String text(int number) {
+        String known = decoded.get(number);
         byte[] text = texts.get(number);
-        return text == null ? "" : new String(text, StandardCharsets.UTF_8);
+        if (known != null || text == null) {
+            return known == null ? "" : known;
+        }
+        String fresh = new String(text, StandardCharsets.UTF_8);
+        decoded.put(number, fresh);
+        return fresh;
     }
 
     /** How many events there are, and texts between them. */

@@ -101,13 +101,14 @@ public final class TestRange {
 
     /** Find what an address of a rank was at a moment. Each rank may map a window at another address. */
     public Place placeOf(int rank, long address, LoggedEvent.Moment at) {
-        return mappings.stream()
-                .filter(mapping -> mapping.has(address, at.index()))
-                .findFirst()
-                .map(Mapping::window)
-                .map(window -> new Place(
+        for (Mapping mapping : mappings) {
+            if (mapping.has(address, at.index())) {
+                LoggedEvent.Window window = mapping.window();
+                return new Place(
                         new Space.Window(window.communicator(), window.domain(), window.ofRank()),
-                        address - window.address()))
-                .orElseGet(() -> new Place(new Space.Device(rank), address));
+                        address - window.address());
+            }
+        }
+        return new Place(new Space.Device(rank), address);
     }
 }

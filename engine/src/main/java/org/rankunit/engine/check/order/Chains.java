@@ -70,8 +70,11 @@ final class Chains {
 
     /** What is before it has been divided already. */
     private boolean isArgument(Node node) {
-        return node.event instanceof LoggedEvent.Argument
-                && node.before.stream().allMatch(earlier -> chains[earlier.number] == NOWHERE);
+        boolean isArgument = node.event instanceof LoggedEvent.Argument;
+        for (Node earlier : node.before) {
+            isArgument &= chains[earlier.number] == NOWHERE;
+        }
+        return isArgument;
     }
 
     /** A chain that ends with a direct predecessor of this node, that of the same actor if possible. */

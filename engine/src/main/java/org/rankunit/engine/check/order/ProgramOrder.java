@@ -102,6 +102,9 @@ public final class ProgramOrder {
      */
     public List<Node> missable() {
         List<Node> candidates = cells.missable();
+        if (candidates.isEmpty()) {
+            return candidates;
+        }
         int looked =
                 Math.min(candidates.size(), 1 + MOST_LOOKED_AT / graph.nodes().size());
         return Stream.concat(

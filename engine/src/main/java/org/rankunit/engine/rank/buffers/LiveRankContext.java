@@ -175,12 +175,17 @@ public final class LiveRankContext implements RankContext {
         mark(recording -> {
             device.markTestEnd(uniqueId);
             Path log = Path.of(recording.log());
-            Path memory = EventRecording.memoryFile(log, uniqueId);
-            if (recording.copiesMemory() && Files.isRegularFile(files.local(memory))) {
-                files.publish(memory);
+            if (recording.copiesMemory()) {
+                publishIfThere(EventRecording.memoryFile(log, uniqueId));
             }
             files.publishRecord(log);
         });
+    }
+
+    private void publishIfThere(Path file) {
+        if (Files.isRegularFile(files.local(file))) {
+            files.publish(file);
+        }
     }
 
     private void mark(Consumer<EventRecording> call) {

@@ -22,12 +22,13 @@ final class DerivedEdges {
     /** Add the dependencies. Returns those that were left out on purpose. */
     static List<Pair> addTo(EventGraph graph) {
         Set<Long> runs = new HashSet<>();
-        Map<Long, Long> scopes = manualScopes(graph);
-        for (Node node : graph.nodes()) {
-            // No other runtime has rings.
+        for (Node node : graph.nodes(LoggedEvent.Ring.class)) {
             if (node.event instanceof LoggedEvent.Ring ring) {
                 runs.add(key(node.rank, ring.run()));
             }
+        }
+        if (runs.isEmpty()) {
+            return List.of(); // no other runtime has rings
         }
         Map<Long, List<TaskNodes>> byRun = new HashMap<>();
         for (TaskNodes task : graph.tasks().values()) {
@@ -36,6 +37,7 @@ final class DerivedEdges {
                 byRun.computeIfAbsent(run, each -> new ArrayList<>()).add(task);
             }
         }
+        Map<Long, Long> scopes = manualScopes(graph);
         Set<Search> leftOut = leftOut(graph);
         List<Pair> missing = new ArrayList<>();
         byRun.values().forEach(each -> connect(each, scopes, leftOut, missing));
@@ -47,7 +49,7 @@ final class DerivedEdges {
 
     private static Set<Search> leftOut(EventGraph graph) {
         Set<Search> searches = new HashSet<>();
-        for (Node node : graph.nodes()) {
+        for (Node node : graph.nodes(LoggedEvent.LeftOut.class)) {
             if (node.event instanceof LoggedEvent.LeftOut left && left.step() == LoggedEvent.Step.TENSOR) {
                 searches.add(new Search(node.rank, left.task(), left.argument()));
             }

@@ -21,6 +21,10 @@ public final class EventGraph {
 
     private final List<TestRange> ranges;
     private final List<Node> nodes = new ArrayList<>();
+
+    /** Those of the events of each class, in their order. Most tests have few classes of events. */
+    private final Map<Class<?>, List<Node>> byClass = new HashMap<>();
+
     private final Map<Long, TaskNodes> tasks;
     private final List<LaunchNodes> launches;
     private final List<Pair> leftOut;
@@ -51,6 +55,8 @@ public final class EventGraph {
                     continue; // something that recording does
                 }
                 Node node = add(rank, event);
+                byClass.computeIfAbsent(event.getClass(), each -> new ArrayList<>())
+                        .add(node);
                 order(latest.put(key(rank, event.at().actor()), node), node);
                 if (event instanceof LoggedEvent.BlockBegin block) {
                     blocks.put(key(rank, event.at().actor()), block);
@@ -94,6 +100,15 @@ public final class EventGraph {
 
     public List<Node> nodes() {
         return nodes;
+    }
+
+    /** Those of the events of a class. */
+    public List<Node> nodes(Class<? extends LoggedEvent> ofClass) {
+        return byClass.getOrDefault(ofClass, List.of());
+    }
+
+    public boolean has(Class<? extends LoggedEvent> ofClass) {
+        return byClass.containsKey(ofClass);
     }
 
     /** All tasks, by rank and actor, in the order in which each rank made them. */

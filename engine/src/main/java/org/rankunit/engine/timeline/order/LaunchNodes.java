@@ -48,7 +48,7 @@ public final class LaunchNodes {
                     launch.blocks.add(block);
                     blocks.put(key(node.rank, begin.at().actor()), block);
                 }
-            } else if (node.event != null) {
+            } else if (node.event != null && !blocks.isEmpty()) {
                 BlockNodes block = blocks.get(key(node.rank, node.event.at().actor()));
                 if (block != null) {
                     block.add(node);

@@ -65,6 +65,9 @@ public final class TaskNodes {
                 tasks.put(key(node.rank, task.task()), new TaskNodes(node, task));
             }
         }
+        if (tasks.isEmpty()) {
+            return tasks;
+        }
         Map<Long, BlockNodes> blocks = new HashMap<>();
         for (Node node : nodes) {
             if (node.event instanceof LoggedEvent.Publish publish) {

@@ -20,14 +20,14 @@ final class ThreadOrder {
 
     static void addTo(EventGraph graph) {
         ThreadOrder threads = new ThreadOrder();
-        for (Node node : graph.nodes()) {
+        for (Node node : graph.nodes(LoggedEvent.Acquire.class)) {
             if (node.event instanceof LoggedEvent.Acquire acquire) {
                 threads.ended.computeIfAbsent(key(node.rank, acquire.from()), actor -> new TreeMap<>());
             }
         }
         if (!threads.ended.isEmpty()) {
             graph.nodes().forEach(threads::collect);
-            graph.nodes().forEach(threads::connect);
+            graph.nodes(LoggedEvent.Acquire.class).forEach(threads::connect);
         }
     }
 

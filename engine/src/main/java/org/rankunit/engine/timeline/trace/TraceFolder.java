@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.TimelineMode;
 import org.rankunit.engine.timeline.RankLog;
@@ -37,19 +38,26 @@ public final class TraceFolder {
     /**
      * Write the timeline of a test from what its ranks have recorded so far, if there is to be one, and its graphs.
      *
-     * @param records what each rank has recorded; empty if nothing is. Copies of memory are deleted
+     * @param recorded what each rank has recorded; empty if nothing is. Asked only if it is needed. Copies of memory are deleted
      * @param uniqueId the id with which the ranks have marked the test
      * @param title the name of the test with its variant
      * @param phases those of ranks that have reported them
      * @return what was written, or empty if nothing was
      */
     public Optional<TestTimeline> write(
-            List<RecordFiles> records, String uniqueId, String title, boolean failed, List<HostPhase> phases) {
-        if (records.isEmpty() || mode == TimelineMode.OFF) {
+            Supplier<List<RecordFiles>> recorded,
+            String uniqueId,
+            String title,
+            boolean failed,
+            List<HostPhase> phases) {
+        boolean isWritten = mode.writes(failed);
+        boolean mayHaveMemory = mode.records() && arguments == TimelineMode.Arguments.MEMORY;
+        List<RecordFiles> records = isWritten || mayHaveMemory ? recorded.get() : List.of();
+        if (records.isEmpty()) {
             return Optional.empty();
         }
         try {
-            return mode.writes(failed) ? write(records, uniqueId, title, phases) : Optional.empty();
+            return isWritten ? write(records, uniqueId, title, phases) : Optional.empty();
         } catch (IOException | RuntimeException e) {
             // A test must not fail because of its timeline.
             System.out.println("rankunit: there is no timeline of " + title + ": " + e);

@@ -86,7 +86,7 @@ class TraceFolderTest {
 
     private TestTimeline timeline(TimelineMode.Arguments arguments) {
         return new TraceFolder(folder, TimelineMode.ON, arguments)
-                .write(records(), ID, TITLE, false, List.of())
+                .write(this::records, ID, TITLE, false, List.of())
                 .orElseThrow();
     }
 
@@ -224,7 +224,7 @@ class TraceFolderTest {
                 List.of(new HostPhase(0, "bring up", 200, 800), new HostPhase(0, "collect outputs", 1100, 1400));
 
         TraceCheck trace = TraceCheck.of(traces(TimelineMode.ON)
-                .write(records(), ID, TITLE, false, phases)
+                .write(this::records, ID, TITLE, false, phases)
                 .orElseThrow()
                 .file());
 
@@ -289,15 +289,15 @@ class TraceFolderTest {
     void aTimelineIsWrittenOnlyIfItIsWantedAndTheTestHasBegun() throws IOException {
         ended(begun(), 2000);
 
-        assertThat(traces(TimelineMode.FAILED).write(records(), ID, TITLE, false, List.of()))
+        assertThat(traces(TimelineMode.FAILED).write(this::records, ID, TITLE, false, List.of()))
                 .isEmpty();
-        assertThat(traces(TimelineMode.FAILED).write(records(), "another", TITLE, true, List.of()))
+        assertThat(traces(TimelineMode.FAILED).write(this::records, "another", TITLE, true, List.of()))
                 .isEmpty();
-        assertThat(traces(TimelineMode.ON).write(List.of(), ID, TITLE, true, List.of()))
+        assertThat(traces(TimelineMode.ON).write(List::of, ID, TITLE, true, List.of()))
                 .isEmpty();
         assertThat(traces(TimelineMode.ON)
                         .write(
-                                List.of(new RecordFiles(folder.resolve("none"), folder.resolve("none"))),
+                                () -> List.of(new RecordFiles(folder.resolve("none"), folder.resolve("none"))),
                                 ID,
                                 TITLE,
                                 true,
@@ -306,7 +306,7 @@ class TraceFolderTest {
         assertThat(folder.resolve("trace")).doesNotExist();
 
         Path file = traces(TimelineMode.FAILED)
-                .write(records(), ID, TITLE, true, List.of())
+                .write(this::records, ID, TITLE, true, List.of())
                 .orElseThrow()
                 .file();
 
@@ -640,7 +640,7 @@ class TraceFolderTest {
         Path memory = Files.write(records().get(0).memory(), new byte[1]);
 
         new TraceFolder(folder, TimelineMode.FAILED, TimelineMode.Arguments.MEMORY)
-                .write(records(), ID, TITLE, false, List.of());
+                .write(this::records, ID, TITLE, false, List.of());
 
         assertThat(memory).doesNotExist();
     }
