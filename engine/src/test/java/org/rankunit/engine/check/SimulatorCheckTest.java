@@ -1,6 +1,38 @@
 package org.rankunit.engine.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.rankunit.engine.timeline.EventKind.ACTOR;
+import static org.rankunit.engine.timeline.EventKind.ALLOCATE;
+import static org.rankunit.engine.timeline.EventKind.ARGUMENT;
+import static org.rankunit.engine.timeline.EventKind.BARRIER_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.BARRIER_END;
+import static org.rankunit.engine.timeline.EventKind.BLOCK_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.BLOCK_END;
+import static org.rankunit.engine.timeline.EventKind.COPY;
+import static org.rankunit.engine.timeline.EventKind.DEFERRED_COMPLETE;
+import static org.rankunit.engine.timeline.EventKind.EDGE;
+import static org.rankunit.engine.timeline.EventKind.ENQUEUE;
+import static org.rankunit.engine.timeline.EventKind.FREE;
+import static org.rankunit.engine.timeline.EventKind.GRAPH_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.GRAPH_END;
+import static org.rankunit.engine.timeline.EventKind.LEFT_OUT;
+import static org.rankunit.engine.timeline.EventKind.MARK;
+import static org.rankunit.engine.timeline.EventKind.NAMED;
+import static org.rankunit.engine.timeline.EventKind.NOTIFY_GONE;
+import static org.rankunit.engine.timeline.EventKind.NOTIFY_POST;
+import static org.rankunit.engine.timeline.EventKind.NOTIFY_WAIT;
+import static org.rankunit.engine.timeline.EventKind.PUBLISH;
+import static org.rankunit.engine.timeline.EventKind.RING;
+import static org.rankunit.engine.timeline.EventKind.SCOPE_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.SIGNAL;
+import static org.rankunit.engine.timeline.EventKind.STREAM_SYNC;
+import static org.rankunit.engine.timeline.EventKind.TASK;
+import static org.rankunit.engine.timeline.EventKind.TASK_END;
+import static org.rankunit.engine.timeline.EventKind.WAIT;
+import static org.rankunit.engine.timeline.EventKind.WINDOW;
+import static org.rankunit.engine.timeline.EventKind.WINDOWS_FREED;
+import static org.rankunit.engine.timeline.EventKind.WORK_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.WORK_END;
 import static org.rankunit.engine.timeline.LogWriter.TEST_BEGIN;
 import static org.rankunit.engine.timeline.LogWriter.halves;
 
@@ -12,45 +44,13 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.timeline.EventKind;
 import org.rankunit.engine.timeline.LogWriter;
 import org.rankunit.engine.timeline.RankLog;
 
 /** Checks of logs that were written by hand. The names of events are those of {@code format.h}. */
 @Tag("unit")
 class SimulatorCheckTest {
-
-    private static final int MARK = 2;
-    private static final int ACTOR = 3;
-    private static final int ALLOCATE = 10;
-    private static final int FREE = 11;
-    private static final int COPY = 12;
-    private static final int WINDOW = 13;
-    private static final int WINDOWS_FREED = 14;
-    private static final int NAMED = 17;
-    private static final int BARRIER_BEGIN = 15;
-    private static final int BARRIER_END = 16;
-    private static final int ENQUEUE = 20;
-    private static final int WORK_BEGIN = 21;
-    private static final int WORK_END = 22;
-    private static final int STREAM_SYNC = 23;
-    private static final int NOTIFY_POST = 26;
-    private static final int NOTIFY_WAIT = 27;
-    private static final int NOTIFY_GONE = 28;
-    private static final int SIGNAL = 30;
-    private static final int WAIT = 31;
-    private static final int BLOCK_BEGIN = 32;
-    private static final int BLOCK_END = 33;
-    private static final int ARGUMENT = 34;
-    private static final int GRAPH_BEGIN = 40;
-    private static final int GRAPH_END = 41;
-    private static final int TASK = 44;
-    private static final int EDGE = 45;
-    private static final int PUBLISH = 46;
-    private static final int TASK_END = 47;
-    private static final int DEFERRED_COMPLETE = 49;
-    private static final int RING = 50;
-    private static final int SCOPE_BEGIN = 51;
-    private static final int LEFT_OUT = 60;
 
     private static final long TENSOR = 10;
     private static final int TRANSFER = 3;
@@ -82,7 +82,7 @@ class SimulatorCheckTest {
         return at(writer, MARK, 0, TEST_BEGIN, id);
     }
 
-    private LogWriter at(LogWriter writer, int kind, int actor, long... words) {
+    private LogWriter at(LogWriter writer, EventKind kind, int actor, long... words) {
         time++;
         return writer.event(kind, actor, time, time, words);
     }
@@ -102,13 +102,13 @@ class SimulatorCheckTest {
     }
 
     /** A task with one tensor and one block, whose actor is the next number. */
-    private void task(LogWriter writer, int actor, long use, long address, int... inBlock) {
+    private void task(LogWriter writer, int actor, long use, long address, EventKind... inBlock) {
         int kernel = writer.text("k" + actor);
         at(writer, TASK, 0, actor, RUN, actor, halves(kernel, 0), 1);
         at(writer, ARGUMENT, actor, 0, use, address, 16, 0);
         at(writer, PUBLISH, 0, actor);
         at(writer, BLOCK_BEGIN, actor + 1, halves(actor, kernel), RUN, halves(0, 1), 0, 0);
-        for (int kind : inBlock) {
+        for (EventKind kind : inBlock) {
             cell(writer, kind, actor + 1);
         }
         at(writer, BLOCK_END, actor + 1, 0);
@@ -116,7 +116,7 @@ class SimulatorCheckTest {
     }
 
     /** The first signal to the first cell of rank 1's window, or a wait that has seen it. */
-    private void cell(LogWriter writer, int kind, int actor) {
+    private void cell(LogWriter writer, EventKind kind, int actor) {
         if (kind == SIGNAL) {
             at(writer, SIGNAL, actor, 0x20000, 0, 1, 1);
         } else {
@@ -125,13 +125,13 @@ class SimulatorCheckTest {
     }
 
     /** A launch on a stream with one declared tensor and one block, whose actor is the next number. */
-    private void launch(LogWriter writer, int actor, long work, long use, long address, int... inBlock) {
+    private void launch(LogWriter writer, int actor, long work, long use, long address, EventKind... inBlock) {
         int kernel = writer.text("k" + work);
         at(writer, WORK_BEGIN, actor, work, 1, kernel);
         at(writer, ARGUMENT, actor, 0, use, address, 16, work);
         int block = (int) (work * 10);
         at(writer, BLOCK_BEGIN, block, halves(actor, kernel), work, halves(0, 1), 0, 0);
-        for (int kind : inBlock) {
+        for (EventKind kind : inBlock) {
             cell(writer, kind, block);
         }
         at(writer, BLOCK_END, block, 0);

@@ -1,5 +1,30 @@
 package org.rankunit.engine.check.program;
 
+import static org.rankunit.engine.timeline.EventKind.ACQUIRE;
+import static org.rankunit.engine.timeline.EventKind.ACTOR;
+import static org.rankunit.engine.timeline.EventKind.ARGUMENT;
+import static org.rankunit.engine.timeline.EventKind.BARRIER_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.BARRIER_END;
+import static org.rankunit.engine.timeline.EventKind.BLOCK_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.BLOCK_END;
+import static org.rankunit.engine.timeline.EventKind.COPY;
+import static org.rankunit.engine.timeline.EventKind.EDGE;
+import static org.rankunit.engine.timeline.EventKind.ENQUEUE;
+import static org.rankunit.engine.timeline.EventKind.EVENT_RECORD;
+import static org.rankunit.engine.timeline.EventKind.EVENT_WAIT;
+import static org.rankunit.engine.timeline.EventKind.GRAPH_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.GRAPH_END;
+import static org.rankunit.engine.timeline.EventKind.MARK;
+import static org.rankunit.engine.timeline.EventKind.NOTIFY_POST;
+import static org.rankunit.engine.timeline.EventKind.NOTIFY_WAIT;
+import static org.rankunit.engine.timeline.EventKind.SIGNAL;
+import static org.rankunit.engine.timeline.EventKind.STREAM_SYNC;
+import static org.rankunit.engine.timeline.EventKind.TASK;
+import static org.rankunit.engine.timeline.EventKind.TASK_END;
+import static org.rankunit.engine.timeline.EventKind.WAIT;
+import static org.rankunit.engine.timeline.EventKind.WINDOW;
+import static org.rankunit.engine.timeline.EventKind.WORK_BEGIN;
+import static org.rankunit.engine.timeline.EventKind.WORK_END;
 import static org.rankunit.engine.timeline.LogWriter.halves;
 
 import java.io.IOException;
@@ -11,36 +36,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import org.rankunit.engine.timeline.EventKind;
 import org.rankunit.engine.timeline.LogWriter;
 
 /** The logs of one run of a program, as the simulator would have written them. */
 public final class RunLog {
-
-    private static final int MARK = 2;
-    private static final int ACTOR = 3;
-    private static final int ACQUIRE = 5;
-    private static final int COPY = 12;
-    private static final int WINDOW = 13;
-    private static final int BARRIER_BEGIN = 15;
-    private static final int BARRIER_END = 16;
-    private static final int ENQUEUE = 20;
-    private static final int WORK_BEGIN = 21;
-    private static final int WORK_END = 22;
-    private static final int STREAM_SYNC = 23;
-    private static final int EVENT_RECORD = 24;
-    private static final int EVENT_WAIT = 25;
-    private static final int NOTIFY_POST = 26;
-    private static final int NOTIFY_WAIT = 27;
-    private static final int SIGNAL = 30;
-    private static final int WAIT = 31;
-    private static final int BLOCK_BEGIN = 32;
-    private static final int BLOCK_END = 33;
-    private static final int ARGUMENT = 34;
-    private static final int GRAPH_BEGIN = 40;
-    private static final int GRAPH_END = 41;
-    private static final int TASK = 44;
-    private static final int EDGE = 45;
-    private static final int TASK_END = 47;
 
     private static final int STREAM = 1;
     private static final int THREAD = 4;
@@ -118,7 +118,7 @@ public final class RunLog {
         return 0x100_0000L * (rank + 1);
     }
 
-    private void at(Who who, int kind, long... words) {
+    private void at(Who who, EventKind kind, long... words) {
         time++;
         writers.get(who.rank()).event(kind, who.actor(), time, time, words);
     }
