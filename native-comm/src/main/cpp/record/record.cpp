@@ -25,6 +25,7 @@ thread_local const Log *introduced_to = nullptr;  // the log that knows it
 // The thread that marks the tests; 0 for none.
 std::atomic<uint64_t> host_thread{0};
 thread_local uint32_t place_of_this_thread = 0;
+thread_local const Log *told_to = nullptr;  // the log that was being written when this thread told its place
 // Plain memory, since an unloaded library must not leave a destructor behind in a thread.
 thread_local char text_of_place[256] = "";
 
@@ -52,6 +53,15 @@ uint64_t number_of_this_thread() noexcept {
 bool runs_tasks(Kind kind) noexcept {
     return kind == kAllocate || (kind >= kGraphBegin && kind <= kTaskEnd) || (kind >= kRing && kind <= kMemoryCopy) ||
            kind == kBlockBegin || kind == kBlockEnd || kind == kArgument;
+}
+
+// What this thread has told while another device recorded, or none, says nothing of what it does now.
+void forget_place_of_other_log() noexcept {
+    const Log *const now = log();
+    if (told_to == now) return;
+    told_to = now;
+    place_of_this_thread = 0;
+    text_of_place[0] = '\0';
 }
 
 void watch(Kind kind) noexcept {
@@ -130,20 +140,24 @@ void become_host() noexcept {
 
 void set_place(const std::string &place) noexcept {
     place_of_this_thread = text(place);
+    told_to = log();
     copy_text(log() == nullptr ? "" : place, text_of_place, sizeof(text_of_place));
 }
 
 uint32_t place() noexcept {
+    forget_place_of_other_log();
     return place_of_this_thread;
 }
 
 std::string place_text() {
+    forget_place_of_other_log();
     return text_of_place;
 }
 
 void AtLine::begin(const char *file, uint32_t line) noexcept {
     const char *const folder_end = std::strrchr(file, '/');
     const std::string name = folder_end == nullptr ? file : folder_end + 1;
+    forget_place_of_other_log();
     before_ = std::exchange(place_of_this_thread, text(name + ":" + std::to_string(line)));
 }
 

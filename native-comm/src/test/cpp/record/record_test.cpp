@@ -179,6 +179,24 @@ TEST(a_use_of_freed_memory_names_the_lines_that_made_and_freed_it) {
     CHECK_STATUS(device_record_place(device.get(), nullptr));
 }
 
+TEST(the_place_that_a_thread_has_told_ends_with_the_record) {
+    {
+        const RecordingDevice device;
+        CHECK_STATUS(device_record_place(device.get(), "A.java:1"));
+    }
+    {
+        const GraphDevice unrecorded;
+        const uint64_t memory = unrecorded.allocate(64);
+        CHECK_STATUS(device_free(unrecorded.get(), memory));
+        CHECK_EQUAL(device_zero(unrecorded.get(), memory, 64), DEVICE_BAD_ADDRESS);
+        CHECK(std::string(last_error()).find("A.java") == std::string::npos);
+    }
+    const RecordingDevice another;
+    CHECK_STATUS(device_free(another.get(), another.device().allocate(64)));
+    CHECK_EQUAL(another.events().only(kAllocate).words[2], 0u);
+    CHECK_EQUAL(another.events().only(kFree).words[1], 0u);
+}
+
 TEST(a_stream_records_its_work_and_what_it_waits_for) {
     const RecordingDevice device;
     const uint64_t memory = device.device().allocate(64);
