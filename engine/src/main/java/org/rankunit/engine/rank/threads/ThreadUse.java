@@ -2,13 +2,17 @@ package org.rankunit.engine.rank.threads;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.security.CodeSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.rankunit.engine.control.UserCode;
 
@@ -23,17 +27,27 @@ final class ThreadUse {
 
     private static final Pattern CLASS = Pattern.compile("\\[(nested-)?class(?:-template)?:([^\\]]+)]");
 
-    /** What the constant pool of such a class has. */
-    private static final Pattern THREADS = Pattern.compile("java/util/Timer\\b|Executor|CompletableFuture"
-            + "|ForkJoin|assertTimeoutPreemptively|SEPARATE_THREAD|parallel");
+    /** What the file of such a class has. A pattern for all of them takes ten times as long. */
+    private static final List<String> THREADS =
+            List.of("Executor", "CompletableFuture", "ForkJoin", "assertTimeoutPreemptively", "SEPARATE_THREAD");
 
     /** Methods of {@link Thread} that make one; others, such as {@code currentThread}, are called by many tests. */
     private static final Set<String> MAKES_THREAD = Set.of("<init>", "ofVirtual", "ofPlatform", "startVirtualThread");
 
-    /** The tags of a class and of a method in a constant pool. */
+    private static final String TIMER = "java.util.Timer";
+
+    /** Methods of streams, arrays and collections that work on several threads begin so. */
+    private static final String PARALLEL = "parallel";
+
+    /** Where the classes of this engine are. */
+    private static final @Nullable CodeSource OWN =
+            ThreadUse.class.getProtectionDomain().getCodeSource();
+
+    /** The tags of a class and of methods in a constant pool. */
     private static final int CLASS_TAG = 7;
 
     private static final int METHOD_TAG = 10;
+    private static final int INTERFACE_METHOD_TAG = 11;
 
     private final Set<String> seen = new HashSet<>();
 
@@ -59,24 +73,26 @@ final class ThreadUse {
     /** Adds the classes that this one uses. */
     private boolean isIn(String className, Deque<String> used) {
         String file = className.replace('.', '/') + ".class";
-        try (InputStream in = Thread.currentThread().getContextClassLoader().getResourceAsStream(file)) {
-            if (in == null) {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        try (InputStream in = loader.getResourceAsStream(file)) {
+            if (in == null || isOwn(className, loader.getResource(file))) {
                 return false;
             }
             byte[] bytes = in.readAllBytes();
             ClassReader reader = new ClassReader(bytes);
             char[] buffer = new char[reader.getMaxStringLength()];
-            boolean makesThread = THREADS.matcher(new String(bytes, StandardCharsets.ISO_8859_1))
-                    .find();
+            String text = new String(bytes, StandardCharsets.ISO_8859_1);
+            boolean makesThread = THREADS.stream().anyMatch(text::contains);
             for (int i = 1; i < reader.getItemCount(); i++) {
                 int at = reader.getItem(i);
                 int tag = at > 0 ? bytes[at - 1] : 0;
                 if (tag == CLASS_TAG) {
                     String other = reader.readUTF8(at, buffer).replace('/', '.');
+                    makesThread |= other.equals(TIMER);
                     if (!other.startsWith("[") && UserCode.includes(other) && seen.add(other)) {
                         used.add(other);
                     }
-                } else if (tag == METHOD_TAG) {
+                } else if (tag == METHOD_TAG || tag == INTERFACE_METHOD_TAG) {
                     makesThread |= makesThread(reader, at, buffer);
                 }
             }
@@ -86,10 +102,20 @@ final class ThreadUse {
         }
     }
 
+    /** Whether a class is one of this engine, which tests of the engine itself name. */
+    private static boolean isOwn(String className, @Nullable URL place) {
+        return className.startsWith("org.rankunit.")
+                && place != null
+                && OWN != null
+                && place.toString().contains(OWN.getLocation().toString());
+    }
+
     /** Whether the method at this place of the constant pool makes a thread. */
     private static boolean makesThread(ClassReader reader, int at, char[] buffer) {
         int nameAndType = reader.getItem(reader.readUnsignedShort(at + 2));
-        return reader.readClass(at, buffer).equals("java/lang/Thread")
-                && MAKES_THREAD.contains(reader.readUTF8(nameAndType, buffer));
+        String owner = reader.readClass(at, buffer);
+        String name = reader.readUTF8(nameAndType, buffer);
+        return (owner.equals("java/lang/Thread") && MAKES_THREAD.contains(name))
+                || (owner.startsWith("java/util/") && name.startsWith(PARALLEL));
     }
 }
