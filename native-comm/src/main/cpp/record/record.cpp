@@ -55,7 +55,7 @@ bool runs_tasks(Kind kind) noexcept {
            kind == kBlockBegin || kind == kBlockEnd || kind == kArgument;
 }
 
-// What this thread has told while another device recorded, or none, says nothing of what it does now.
+// A place that this thread set under another log, or under none, does not apply any more.
 void forget_place_of_other_log() noexcept {
     const Log *const now = log();
     if (told_to == now) return;

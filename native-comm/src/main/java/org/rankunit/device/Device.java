@@ -57,6 +57,9 @@ public final class Device implements AutoCloseable {
 
     private static final int TEST_BEGIN_IF_USED = 3;
 
+    /** The device that records what happens in this process; its record has all devices of the same library. */
+    private static volatile @Nullable Device recording;
+
     private final DeviceLibrary library;
 
     private final String platform;
@@ -70,9 +73,6 @@ public final class Device implements AutoCloseable {
     private final StagingBuffer staging;
 
     private volatile @Nullable KernelWatch watch;
-
-    /** Whether the record says which line of the test has made a call. */
-    private volatile boolean records;
 
     private volatile Duration waitTimeout = Duration.ofMinutes(2);
 
@@ -180,7 +180,7 @@ public final class Device implements AutoCloseable {
      */
     public void copy(long targetAddress, long sourceAddress, long bytes) {
         requireNotNegative("bytes", bytes);
-        if (records) {
+        if (isRecorded()) {
             tellPlace("copy");
         }
         // Does not use call(): short copies are made by the thousand, and a closure costs as much as a short copy.
@@ -427,7 +427,7 @@ public final class Device implements AutoCloseable {
         String shared = order.toAbsolutePath().toString();
         call("record", h -> DeviceFunctions.device_record(h, file, shared, capacity));
         tellPlace("record");
-        records = true;
+        recording = this;
     }
 
     /**
@@ -517,6 +517,9 @@ public final class Device implements AutoCloseable {
     @Override
     public void close() {
         handle.close(h -> DeviceFunctions.device_abort(h, "the device is closed"), DeviceFunctions::device_close);
+        if (recording == this) {
+            recording = null;
+        }
     }
 
     /**
@@ -536,10 +539,16 @@ public final class Device implements AutoCloseable {
     /** The same for what the record has with the line of the test that calls it. */
     @API(status = INTERNAL, since = "0.1")
     public void callWithPlace(String what, LongToIntFunction function) {
-        if (records) {
+        if (isRecorded()) {
             tellPlace(what);
         }
         call(what, function);
+    }
+
+    /** Whether a record has what this device does, with the line of the test. */
+    private boolean isRecorded() {
+        Device now = recording;
+        return now != null && now.library.isSameAs(library);
     }
 
     /** Does not use call() either: each frame on the stack takes time. */

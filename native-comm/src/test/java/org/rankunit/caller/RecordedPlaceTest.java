@@ -72,6 +72,21 @@ class RecordedPlaceTest {
         }
     }
 
+    /** The record is that of the process, so its other devices are in it as well. */
+    @Test
+    void whatAnotherDeviceOfTheProcessDoesHasItsOwnPlace() {
+        device.free(device.allocate(64));
+        try (Device other = Device.open("a2a3sim", 2)) {
+            long memory = other.allocate(64);
+            int before = line();
+            other.free(memory);
+
+            assertThatExceptionOfType(DeviceException.class)
+                    .isThrownBy(() -> other.zero(memory, 1))
+                    .withMessageContaining("which was freed at RecordedPlaceTest.java:" + (before + 1));
+        }
+    }
+
     private void helper(long memory) {
         device.free(memory);
     }

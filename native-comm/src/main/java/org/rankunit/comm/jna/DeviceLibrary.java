@@ -32,6 +32,11 @@ public final class DeviceLibrary {
         return library;
     }
 
+    /** Whether both are one library of this process. */
+    public boolean isSameAs(DeviceLibrary other) {
+        return library == other.library;
+    }
+
     /** The address of a direct buffer's first byte, for copies to and from a device. */
     public static long addressOf(ByteBuffer directBuffer) {
         return Pointer.nativeValue(Native.getDirectBufferPointer(directBuffer));
