@@ -14,15 +14,15 @@ import org.rankunit.engine.timeline.order.Overlaps;
  * @param pieces with offsets in the space
  * @param owner the task or launch that it belongs to; 0 if it belongs to none
  * @param who for people: {@code "rank 1, stream 2"}
- * @param deed for people: {@code "a copy"}
+ * @param action for people: {@code "a copy"}
  * @param at the line of the program that asked for it: {@code " at RingTest.java:41"}, or nothing
  */
-record Access(Node node, How how, Space space, Pieces pieces, long owner, String who, String deed, String at)
+record Access(Node node, How how, Space space, Pieces pieces, long owner, String who, String action, String at)
         implements Overlaps.Range {
 
     /** One piece. */
-    Access(Node node, How how, Place place, long bytes, long owner, String who, String deed, String at) {
-        this(node, how, place.space(), Pieces.one(place.offset(), bytes), owner, who, deed, at);
+    Access(Node node, How how, Place place, long bytes, long owner, String who, String action, String at) {
+        this(node, how, place.space(), Pieces.one(place.offset(), bytes), owner, who, action, at);
     }
 
     /** What an access does. */
@@ -59,7 +59,7 @@ record Access(Node node, How how, Space space, Pieces pieces, long owner, String
 
     /** What was done, for people: {@code "a copy at RingTest.java:41"}. */
     String what() {
-        return deed + at;
+        return action + at;
     }
 
     @Override

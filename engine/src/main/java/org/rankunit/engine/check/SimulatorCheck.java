@@ -129,7 +129,7 @@ final class SimulatorCheck {
                 + mostEvents + "; give it more (-Xmx)");
     }
 
-    /** Why the order of the threads that act in a test is not known. Of one thread that is no question. */
+    /** Why the order of the threads that act in a test is not known. A test without threads of its own needs no such order. */
     private static Optional<String> unknownOrder(EventGraph graph) {
         for (Node node : graph.nodes(LoggedEvent.OrderIsUnknown.class)) {
             TestRange range = graph.range(node.rank);

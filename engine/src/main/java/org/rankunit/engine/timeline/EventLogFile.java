@@ -52,7 +52,7 @@ public final class EventLogFile {
     private long dropped;
     private final Map<Integer, byte[]> texts = new HashMap<>();
 
-    /** Those that somebody has asked for, since most are asked for again. */
+    /** Texts that were asked for: most are asked for again. */
     private final Map<Integer, String> decoded = new HashMap<>();
 
     /** What all texts still take at most: each byte of a text is in the log. */

@@ -27,7 +27,7 @@ final class ThreadUse {
 
     private static final Pattern CLASS = Pattern.compile("\\[(nested-)?class(?:-template)?:([^\\]]+)]");
 
-    /** What the file of such a class has. A pattern for all of them takes ten times as long. */
+    /** What the file of such a class contains. Plain searches, since patterns are slow in a JVM that has just started. */
     private static final List<String> THREADS =
             List.of("Executor", "CompletableFuture", "ForkJoin", "assertTimeoutPreemptively", "SEPARATE_THREAD");
 
@@ -36,7 +36,7 @@ final class ThreadUse {
 
     private static final String TIMER = "java.util.Timer";
 
-    /** Methods of streams, arrays and collections that work on several threads begin so. */
+    /** The names of methods of streams, arrays and collections that use several threads start with it. */
     private static final String PARALLEL = "parallel";
 
     /** Where the classes of this engine are. */
@@ -102,7 +102,7 @@ final class ThreadUse {
         }
     }
 
-    /** Whether a class is one of this engine, which tests of the engine itself name. */
+    /** Whether a class belongs to the engine: the engine's own tests refer to such classes. */
     private static boolean isOwn(String className, @Nullable URL place) {
         return className.startsWith("org.rankunit.")
                 && place != null

@@ -22,7 +22,7 @@ public final class EventGraph {
     private final List<TestRange> ranges;
     private final List<Node> nodes = new ArrayList<>();
 
-    /** Those of the events of each class, in their order. Most tests have few classes of events. */
+    /** The nodes of each class of events, in their order. */
     private final Map<Class<?>, List<Node>> byClass = new HashMap<>();
 
     private final Map<Long, TaskNodes> tasks;
@@ -102,7 +102,7 @@ public final class EventGraph {
         return nodes;
     }
 
-    /** Those of the events of a class. */
+    /** The nodes of one class of events, in their order. */
     public List<Node> nodes(Class<? extends LoggedEvent> ofClass) {
         return byClass.getOrDefault(ofClass, List.of());
     }

@@ -3,7 +3,9 @@ package org.rankunit.engine.rank.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.rankunit.engine.prepare.model.ModelMain;
 
 /** Which tests are likely to make threads, told from class files that are made here. */
 @Tag("unit")
@@ -81,6 +84,19 @@ class ThreadUseTest {
 
         assertThat(uses.isNewIn("[class:user.OfTest]/[nested-class:Inner]")).isTrue();
         assertThat(uses.isNewIn("[class:user.OfTest]/[nested-class:Inner]")).isFalse();
+    }
+
+    @Test
+    void classesOfTheEngineAreNotLookedAt() throws IOException {
+        hideFiles();
+        Class<?> usesThreads = ModelMain.class;
+        try (InputStream file = usesThreads.getResourceAsStream(usesThreads.getSimpleName() + ".class")) {
+            assertThat(new String(file.readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .contains("Executor");
+        }
+
+        assertThat(new ThreadUse().isNewIn("[class:" + usesThreads.getName() + "]"))
+                .isFalse();
     }
 
     private void define(String name, String calledClass, String calledMethod) {
