@@ -110,12 +110,12 @@ final class ThreadUse {
                 && place.toString().contains(OWN.getLocation().toString());
     }
 
-    /** Whether the method at this place of the constant pool makes a thread. */
+    /** Whether the method at this place of the constant pool makes a thread. Methods of user code are looked at themselves. */
     private static boolean makesThread(ClassReader reader, int at, char[] buffer) {
         int nameAndType = reader.getItem(reader.readUnsignedShort(at + 2));
         String owner = reader.readClass(at, buffer);
         String name = reader.readUTF8(nameAndType, buffer);
         return (owner.equals("java/lang/Thread") && MAKES_THREAD.contains(name))
-                || (owner.startsWith("java/util/") && name.startsWith(PARALLEL));
+                || (name.startsWith(PARALLEL) && !UserCode.includes(owner.replace('/', '.')));
     }
 }

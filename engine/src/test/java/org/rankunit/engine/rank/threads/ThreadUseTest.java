@@ -54,6 +54,7 @@ class ThreadUseTest {
         "java/util/Collection, parallelStream, true",
         "java/util/stream/IntStream, parallel, true",
         "java/util/Arrays, parallelSort, true",
+        "groovy/lang/Anything, parallelEach, true",
         "java/util/TimerTask, cancel, false",
         "user/Settings, parallelism, false",
         "java/lang/Thread, currentThread, false",
