@@ -25,9 +25,9 @@ final class TreduceRuns {
     /** Milliseconds of a body. */
     private static final double BODY_GOAL = 10;
 
-    private static final double CHECKED_OF_UNCHECKED = 1.5;
+    private static final double CHECKED_OF_UNCHECKED = 1.4;
 
-    private static final double BY_BYTE_OF_UNCHECKED = 10;
+    private static final double BY_BYTE_OF_UNCHECKED = 8;
 
     /** The first ones of a group load classes and are compiled by the JVM, which keeps one of two cores busy for so long. */
     private static final int WARM_UP = 500;
