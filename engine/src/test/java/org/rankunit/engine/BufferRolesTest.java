@@ -115,9 +115,22 @@ class BufferRolesTest {
         }
     }
 
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    @Buffer(name = "plain", type = DType.INT32, count = 3)
+    static class OnlyAnOverrun {
+
+        @Test
+        void oneElementTooMuch(RankContext rank) {
+            long address = rank.buffer("plain").address();
+            rank.buffer("plain").write(1, 2, 3);
+            rank.device().copy(address + 12, address, 4);
+        }
+    }
+
     @BeforeAll
     static void run(@TempDir Path folder) {
-        run = EngineRun.of(folder, Map.of(), Roles.class);
+        run = EngineRun.of(folder, Map.of(), Roles.class, OnlyAnOverrun.class);
     }
 
     @Test
@@ -135,6 +148,12 @@ class BufferRolesTest {
                         "FAILED hBehindABufferWithoutARole");
         assertThat(run.message(Roles.class, "hBehindABufferWithoutARole(RankContext)"))
                 .contains("overrun: something wrote behind buffer 'plain' (3 x int32) on rank 0: bytes 0 to 3 ");
+    }
+
+    @Test
+    void anOverrunFailsItsTestAndNotItsClass() {
+        assertThat(run.results(OnlyAnOverrun.class)).containsExactly("FAILED oneElementTooMuch(RankContext)");
+        assertThat(run.containers(OnlyAnOverrun.class)).isNotEmpty().allMatch(container -> container.startsWith("SUCCESSFUL"));
     }
 
     @Test

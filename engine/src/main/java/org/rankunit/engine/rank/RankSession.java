@@ -417,9 +417,12 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
             }
             endShaking(test);
             List<String> overruns = context.overruns();
-            return overruns.isEmpty()
-                    ? result
-                    : TestExecutionResult.failed(new AssertionFailedError(String.join("\n", overruns)));
+            if (overruns.isEmpty()) {
+                return result;
+            }
+            // The guard stays overwritten, and the class would fail for it a second time.
+            hasFailure = true;
+            return TestExecutionResult.failed(new AssertionFailedError(String.join("\n", overruns)));
         } catch (DeviceException | IllegalStateException e) {
             hasFailure = true;
             return TestExecutionResult.failed(e);
