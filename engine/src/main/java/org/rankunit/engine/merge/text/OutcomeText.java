@@ -138,7 +138,8 @@ public record OutcomeText(
         StringBuilder text = new StringBuilder();
         RankList.byText(leading, rank -> headline(outcome(rank))).forEach((headline, ranks) -> {
             boolean alone = ranks.size() == leading.size();
-            text.append(indented(alone ? headline : RankList.of(ranks) + ": " + headline))
+            // Messages of AssertJ start with an empty line.
+            text.append(indented(alone ? headline.replaceFirst("^\\R+", "") : RankList.of(ranks) + ": " + headline))
                     .append('\n');
         });
         List<Integer> released = ranksThat(RankOutcome.Released.class).stream()
