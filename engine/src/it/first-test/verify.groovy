@@ -2,13 +2,15 @@ import groovy.json.JsonSlurper
 import groovy.xml.XmlSlurper
 import java.util.zip.ZipFile
 
-// JUnit is the user's own; of us and ours this reaches the project, and nothing else.
+// JUnit and AssertJ are the user's own; of us and ours this reaches the project, and nothing else.
 def reached = new File(basedir, 'target/tree.txt').readLines().drop(1)
         .collect { it.replaceFirst(/^[^a-z]*/, '').split(':')[0..1].join(':') }
 def junits = reached.findAll { it.startsWith('org.junit') }
 assert (reached - junits).sort() == [
+    'net.bytebuddy:byte-buddy',
     'net.java.dev.jna:jna',
     'org.apiguardian:apiguardian-api',
+    'org.assertj:assertj-core',
     'org.opentest4j:opentest4j',
     'org.rankunit:rankunit-annotations',
     'org.rankunit:rankunit-collectives',

@@ -153,7 +153,9 @@ class BufferRolesTest {
     @Test
     void anOverrunFailsItsTestAndNotItsClass() {
         assertThat(run.results(OnlyAnOverrun.class)).containsExactly("FAILED oneElementTooMuch(RankContext)");
-        assertThat(run.containers(OnlyAnOverrun.class)).isNotEmpty().allMatch(container -> container.startsWith("SUCCESSFUL"));
+        assertThat(run.containers(OnlyAnOverrun.class))
+                .isNotEmpty()
+                .allMatch(container -> container.startsWith("SUCCESSFUL"));
     }
 
     @Test

@@ -1,0 +1,107 @@
+package org.rankunit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The pages of the documentation lead to each other; their code is compiled and run in the downstream project of that name. */
+@Tag("unit")
+class DocumentationTest {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final Path INDEX = ROOT.resolve("docs/README.md");
+
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+
+    private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
+
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+
+    private static List<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")));
+        try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
+            files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
+        }
+        return pages;
+    }
+
+    private static String text(Path page) throws IOException {
+        return FENCED.matcher(Files.readString(page)).replaceAll("");
+    }
+
+    /** Links to files of the project, with the heading. */
+    private static List<String> links(Path page) throws IOException {
+        return LINK.matcher(text(page))
+                .results()
+                .map(found -> found.group(1))
+                .filter(link -> !link.startsWith("http"))
+                .toList();
+    }
+
+    private static Path target(Path page, String link) {
+        String file = link.replaceFirst("#.*", "");
+        return file.isEmpty() ? page : page.resolveSibling(file).normalize();
+    }
+
+    /** As forges make it of a heading. */
+    private static String anchor(MatchResult heading) {
+        return heading.group(1)
+                .replaceAll("\\[([^\\]]*)\\]\\([^)]*\\)", "$1")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N}_\\- ]", "")
+                .replace(' ', '-');
+    }
+
+    private static boolean isThere(Path page, String link) throws IOException {
+        Path target = target(page, link);
+        if (!Files.exists(target)) {
+            return false;
+        }
+        int hash = link.indexOf('#');
+        return hash < 0
+                || !target.toString().endsWith(".md")
+                || HEADING.matcher(text(target))
+                        .results()
+                        .map(DocumentationTest::anchor)
+                        .anyMatch(link.substring(hash + 1)::equals);
+    }
+
+    @Test
+    void everyLinkLeadsSomewhere() throws IOException {
+        List<String> dead = new ArrayList<>();
+        for (Path page : pages()) {
+            for (String link : links(page)) {
+                if (!isThere(page, link)) {
+                    dead.add(ROOT.relativize(page) + ": " + link);
+                }
+            }
+        }
+        assertThat(dead).isEmpty();
+    }
+
+    @Test
+    void theIndexListsEveryPage() throws IOException {
+        List<Path> listed =
+                links(INDEX).stream().map(link -> target(INDEX, link)).toList();
+        assertThat(pages())
+                .filteredOn(page -> page.getParent().equals(INDEX.getParent()) && !page.equals(INDEX))
+                .isNotEmpty()
+                .allSatisfy(page -> assertThat(listed).contains(page));
+    }
+
+    @Test
+    void theReadmeIsShort() throws IOException {
+        assertThat(Files.readAllLines(ROOT.resolve("README.md"))).hasSizeLessThanOrEqualTo(130);
+    }
+}
