@@ -23,6 +23,9 @@ class DocumentationTest {
 
     private static final Path INDEX = ROOT.resolve("docs/README.md");
 
+    private static final List<String> MODULES =
+            List.of("annotations", "collectives", "device-pool", "distributed", "engine", "native-comm");
+
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
 
     private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
@@ -112,6 +115,22 @@ class DocumentationTest {
                 .filteredOn(page -> page.getParent().equals(INDEX.getParent()) && !page.equals(INDEX))
                 .isNotEmpty()
                 .allSatisfy(page -> assertThat(listed).contains(page));
+    }
+
+    @Test
+    void thePageOnArchitectureNamesEveryPackage() throws IOException {
+        String page = Files.readString(ROOT.resolve("docs/architecture.md"));
+        List<String> unnamed = new ArrayList<>();
+        for (String module : MODULES) {
+            Path sources = ROOT.resolve(module).resolve("src/main/java");
+            try (Stream<Path> files = Files.walk(sources)) {
+                files.filter(file -> file.endsWith("package-info.java"))
+                        .map(file -> file.getParent().getFileName().toString())
+                        .filter(room -> !page.matches("(?s).*`([\\w.]+\\.)?" + room + "(…|`).*"))
+                        .forEach(room -> unnamed.add(module + ": " + room));
+            }
+        }
+        assertThat(unnamed).isEmpty();
     }
 
     @Test

@@ -1,4 +1,4 @@
-/** Which order of events a program itself makes, so that it holds in every run. */
+/** Sets of bytes: which ones an access touches, and which of them are written. */
 @NullMarked
 package org.rankunit.engine.check.bytes;
 
