@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.verify.sweep.Sweep;
 
-/** Goes on where {@link RepertoireTest} ends, and takes a minute; the long form, which leaves out no number of ranks, takes several. */
+/** Goes on where {@link RepertoireTest} ends, and takes half a minute; the long form, which leaves out no number of ranks, takes several. */
 @Tag("ranks")
 class RepertoireOfManyRanksTest {
 
@@ -21,10 +21,10 @@ class RepertoireOfManyRanksTest {
     private static final int LARGEST = Integer.getInteger("collectives.ranks", 64);
 
     private static final boolean ALL = Boolean.getBoolean("collectives.all-ranks");
-    private static final int ALL_UP_TO = 32;
+    private static final int ALL_UP_TO = 16;
 
-    /** Beyond {@link #ALL_UP_TO}: a power of two, the neighbour of one, and a number with many divisors. */
-    private static final Set<Integer> SOME = Set.of(33, 48, 64);
+    /** Beyond {@link #ALL_UP_TO}: powers of two, their neighbours, primes, a power of three, and numbers with many divisors. */
+    private static final Set<Integer> SOME = Set.of(17, 20, 23, 24, 27, 31, 32, 33, 48, 64);
 
     static List<CollectiveAlgorithm> algorithms() {
         return RepertoireTest.algorithms();
