@@ -200,21 +200,6 @@ class GroupMergeTest {
                         """);
     }
 
-    /** As those of AssertJ do. */
-    @Test
-    void aMessageThatStartsWithAnEmptyLineAddsNone() {
-        ended(0, "a()", PASSED);
-        ended(1, "a()", failed("\nexpected: 0\n but was: 1"));
-        merge.end();
-
-        assertThat(told.failures.get(0).getThrowable().orElseThrow()).hasMessageContaining("""
-                        a [2 ranks, a2a3sim] failed on rank 1
-
-                          expected: 0
-                           but was: 1
-                        """);
-    }
-
     @Test
     void anAfterAllThatFailsFailsTheClassAndLeavesItsTestsAlone() {
         both("a()", PASSED);

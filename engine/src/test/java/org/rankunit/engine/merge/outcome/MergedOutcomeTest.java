@@ -45,12 +45,12 @@ class MergedOutcomeTest {
                         """);
     }
 
+    /** But for the empty line with which messages of AssertJ start, since one is there already. */
     @Test
     void aMessageOfSeveralLinesIsSetInWhole() {
         assertThat(messageOf(assertion("\noutput: 1 of 2 differ\n  first [0]\n", 5), passed()))
                 .isEqualTo("""
                         ATest.adds [2 ranks, a2a3sim] failed on rank 0
-
 
                           output: 1 of 2 differ
                             first [0]
