@@ -13,7 +13,7 @@ import java.nio.ByteOrder
 
 def root = new File(basedir, '../../../..')
 def pages = [new File(root, 'README.md')]
-new File(root, 'docs').eachFile { if (it.name.endsWith('.md')) pages << it }
+new File(root, 'docs').eachFileRecurse { if (it.name.endsWith('.md')) pages << it }
 
 def write = { String name, String text ->
     def file = new File(basedir, name)
@@ -52,9 +52,13 @@ def cpp = { String shown ->
 
 pages.each { page ->
     def blocks = page.text =~ /(?ms)(?:^<!-- code\n(.*?)^-->\n+)?^```(java|cpp)\n(.*?)^```$/
+    def found = 0
     while (blocks.find()) {
         blocks.group(2) == 'java' ? java(page, blocks.group(1), blocks.group(3)) : cpp(blocks.group(3))
+        found++
     }
+    // One that is indented, or says C in another way, would not be tried.
+    assert found == (page.text =~ /(?im)^[ \t]*```[ \t]*(java|c|cpp|c\+\+|cxx|cc)\b/).count: page
 }
 
 // The README's own project, with the module that docs/process-groups.md adds to it.
