@@ -187,6 +187,9 @@ Group::Look Group::look(const Turn &turn) {
             if (matters(rank) && !rests(rank, turn, of_look) && !is_dead(rank)) return Look::kOthersGoOn;
         }
     }
+    // it stops being the first when somebody who has less to wait reaches a point meanwhile, and rests there
+    const std::optional<First> still = first_of(own());
+    if (!still.has_value() || still->version != own_first->version) return Look::kIsNotFirst;
     return marks[0] == marks[1] ? Look::kGoesOn : Look::kOthersGoOn;
 }
 

@@ -63,15 +63,16 @@ private:
     Group &group_;
 };
 
-// What the first one waits for.
-void wait_for_turn(Group &group, const Turn &turn, Clock::time_point least, const std::function<bool()> &over) {
+// What the first one waits for. Returns false if it is not the first one any longer.
+bool wait_for_turn(Group &group, const Turn &turn, Clock::time_point least, const std::function<bool()> &over) {
     std::this_thread::sleep_until(least);
     uint64_t progress = group.progress();
     Clock::time_point end = Clock::now() + kMost;
     for (int looks = 0; !over(); looks++) {
         const uint32_t bell = group.bell();
         const Group::Look found = group.look(turn);
-        if (found == Group::Look::kGoesOn || found == Group::Look::kIsNotFirst) return;
+        if (found == Group::Look::kGoesOn) return true;
+        if (found == Group::Look::kIsNotFirst) return false;
         if (found == Group::Look::kIsNotFirstRank) {
             group.sleep_until_first(bell);
         } else if (looks < kYields) {
@@ -84,9 +85,10 @@ void wait_for_turn(Group &group, const Turn &turn, Clock::time_point least, cons
             end = Clock::now() + kMost;
         } else if (Clock::now() >= end) {
             group.give_up_others(turn);
-            return;
+            return true;
         }
     }
+    return true;
 }
 
 }  // namespace
@@ -102,13 +104,14 @@ void pause(uint32_t steps, uint64_t tie, const std::function<bool()> &over) {
     if (waiters.is_first(self)) waiters.tell_first(group);
     is_at_point();
     arrives.reset();
-    do {
+    for (bool is_its_turn = false; !is_its_turn;) {
         self.is_first.wait(lock, [&] { return waiters.is_first(self); });
         lock.unlock();
-        wait_for_turn(group, self.turn, least, over);
+        is_its_turn = wait_for_turn(group, self.turn, least, over);
         lock.lock();
         // somebody may have come who has less to wait
-    } while (!waiters.is_first(self) && !over());
+        is_its_turn = (is_its_turn && waiters.is_first(self)) || over();
+    }
     waiters.all.erase(&self);
     passed_a_point();
     group.pass(self.turn);

@@ -263,6 +263,27 @@ TEST(how_long_a_host_waits_for_another_thread_of_its_process_does_not_matter) {
     CHECK(different.size() > 1);
 }
 
+// Whoever stops being the first while it looks at others has found out nothing about them, although it may be the first
+// again when it is done.
+TEST(a_thread_goes_on_after_all_others_that_reach_points_before_its_turn) {
+    const Load load;
+    for (int run = 0; run < 10; run++) {
+        begin(Strategy::kRandom, 1);
+        std::atomic<int> passed{0};
+        std::thread earlier = member_thread([&] {
+            for (int point = 0; point < kManyPoints; point++) {
+                pause(0, 1, [] { return false; });
+                passed.fetch_add(1);
+            }
+        });
+        pause(16, 2, [] { return false; });
+        const int found = passed.load();
+        earlier.join();
+        end();
+        CHECK_EQUAL(found, kManyPoints);
+    }
+}
+
 TEST(a_rank_that_is_killed_at_its_point_does_not_hold_up_others) {
     check_does_not_hold_up(SIGKILL, 'Z', Group::Look::kGoesOn);
 }
