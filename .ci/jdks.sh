@@ -55,6 +55,6 @@ for version in "${SUPPORTED_JDKS[@]}"; do
         verdict="FAILED. "
         status=1
     fi
-    row "$version" "$verdict$(count_tests "${MODULES[@]/#/$folder/}"). $(count_projects "$folder/engine/target/invoker-reports")"
+    row "$version" "$verdict$(count_tests "${MODULES[@]/#/$folder/}"). $(count_projects "$folder"/{engine,cli}/target/invoker-reports)"
 done
 exit "$status"

@@ -8,7 +8,7 @@ source .ci/setup.sh
 
 # The main build checks the same sources, so only one of the two builds runs the checks. They must not affect the result.
 readonly UNCHECKED=-Derrorprone.options=-XepDisableAllChecks
-readonly PUBLISHED=bom,native-comm,device-pool,annotations,collectives,distributed,engine
+readonly PUBLISHED=bom,native-comm,device-pool,annotations,collectives,distributed,engine,cli
 
 build_in() {
     copy_tree "$1"

@@ -2,7 +2,7 @@
 # Sourced by the scripts: sees to it that the tools of the build are here, runs Maven, and counts what the tests said.
 
 readonly JAVA_AT_LEAST=17 MAVEN_AT_LEAST=3.8.7 CMAKE_AT_LEAST=3.20
-readonly MODULES=(native-comm device-pool annotations collectives distributed engine sample-tests)
+readonly MODULES=(native-comm device-pool annotations collectives distributed engine cli sample-tests)
 readonly SUPPORTED_JDKS=(17 21 25)
 # The parts of the long form: those that run Maven in this folder, and those that mostly compile C++ elsewhere.
 readonly FULL_WITH_MAVEN=(jdks matrix cases chaos fuzz) FULL_OF_NATIVE=(sources aarch64 reproducible glibc models)
@@ -258,7 +258,7 @@ copy_tree() {
 # What became of the downstream projects; a project that is meant to fail succeeds by failing.
 count_projects() {
     local -a all good
-    mapfile -t all < <(find "$1" -name 'BUILD-*.xml' 2>/dev/null)
+    mapfile -t all < <(find "$@" -name 'BUILD-*.xml' 2>/dev/null)
     mapfile -t good < <(grep -l -s 'result="success"' "${all[@]}" /dev/null)
     echo "Projects run: ${#all[@]}, as expected: ${#good[@]}"
 }

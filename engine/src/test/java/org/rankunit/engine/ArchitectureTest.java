@@ -4,13 +4,10 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
-import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -19,13 +16,10 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.junit.jupiter.api.Tag;
@@ -265,42 +259,6 @@ class ArchitectureTest {
                 .check(HOUSE);
     }
 
-    @Test
-    void nobodyNeedsTheRootOfTheMachineToBeAMountPoint() {
-        noClasses()
-                .should()
-                .callMethod(Files.class, "getFileStore", Path.class)
-                .because("it fails in a chroot whose mounts are not listed; File.getUsableSpace asks the system itself")
-                .check(HOUSE);
-    }
-
-    @Test
-    void jnaIsUsedInItsOwnRoomAlone() {
-        noClasses()
-                .that()
-                .resideOutsideOfPackage("org.rankunit.comm.jna..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("com.sun.jna..")
-                .check(HOUSE);
-    }
-
-    @Test
-    void noPackagesUseEachOtherInACircle() {
-        slices().matching("org.rankunit.(**)").should().beFreeOfCycles().check(HOUSE);
-    }
-
-    /** A reader can take in this many at once; what outgrows it has parts that deserve a name. */
-    @Test
-    void noPackageHoldsMoreThanFifteenClasses() {
-        Map<String, Long> sizes = HOUSE.stream()
-                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
-                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
-
-        assertThat(sizes).isNotEmpty();
-        assertThat(sizes.entrySet()).filteredOn(each -> each.getValue() > 15).isEmpty();
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -464,17 +422,6 @@ class ArchitectureTest {
     }
 
     @Test
-    void nobodyUsesTheCommandLine() {
-        noClasses()
-                .that()
-                .resideOutsideOfPackage(room("cli"))
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage(room("cli"))
-                .check(HOUSE);
-    }
-
-    @Test
     void whatIsWatchedKnowsNothingOfIt() {
         noClasses()
                 .that()
@@ -482,62 +429,6 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(room("watch"))
-                .check(HOUSE);
-    }
-
-    @Test
-    void theCommandLineUsesNoRoomThatKnowsOfTests() {
-        usesOnly("cli", "config", "control", "schedule", "compile", "report");
-    }
-
-    /** What of the engine goes into the runnable jar is listed in its pom. */
-    @Test
-    void theRunnableJarLacksNothingThatItsClassesUse() {
-        DescribedPredicate<JavaClass> inJar = resideInAnyPackage(concat(NATIVE, POOL))
-                .or(resideInAPackage("org.rankunit.coll..").and(not(resideInAPackage("org.rankunit.coll.assertions"))))
-                .or(resideInAnyPackage(
-                        "org.rankunit.engine.cli..", "org.rankunit.engine.config..", "org.rankunit.engine.compile.."))
-                .or(nameMatching("org\\.rankunit\\.engine\\.control\\.wire\\.(RecordCodec|Limits)(\\$.*)?"))
-                .or(nameMatching("org\\.rankunit\\.engine\\.control\\.place\\.DeviceRef"))
-                .or(nameMatching("(\\[L)?org\\.rankunit\\.engine\\.control\\.Phase(\\$.*)?;?"))
-                .or(nameMatching("org\\.rankunit\\.engine\\.control\\.RankOutcome\\$RankWait"))
-                .or(resideInAnyPackage(
-                        "org.rankunit.engine.report.html",
-                        "org.rankunit.engine.report.json",
-                        "org.rankunit.engine.report.plot",
-                        "org.rankunit.engine.report.summary"))
-                .or(nameMatching("org\\.rankunit\\.engine\\.report\\.(RunReport|ReportFormat|Pictures)(\\$.*)?"))
-                .or(nameMatching("org\\.rankunit\\.engine\\.report\\.store\\.(Report.*|RunIdentity)(\\$.*)?"))
-                .or(resideInAPackage("org.rankunit.internal.numbers"))
-                .or(nameMatching(
-                        "(\\[L)?org\\.rankunit\\.(DType|golden\\.Golden(Summary|Sample|Statistic|Errors))(\\$.*)?;?"))
-                .or(nameMatching("org\\.rankunit\\.engine\\.schedule\\.(PoolSetup|SmallJvm)(\\$.*)?"));
-        classes()
-                .that(inJar)
-                .should()
-                .onlyDependOnClassesThat(inJar.or(resideInAnyPackage(
-                        "java..",
-                        // Of the JDK, too.
-                        "javax.xml.stream..",
-                        "com.sun.jna..",
-                        "com.fasterxml.jackson.core..",
-                        // In the jar of collectives under another name, unless that is a folder of classes.
-                        "com.fasterxml.jackson.dataformat.yaml..",
-                        "picocli..",
-                        "org.slf4j..",
-                        "org.apiguardian..",
-                        "org.jspecify..")))
-                .check(HOUSE);
-    }
-
-    @Test
-    void picocliIsUsedByTheCommandLineAlone() {
-        noClasses()
-                .that()
-                .resideOutsideOfPackage(room("cli"))
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("picocli..")
                 .check(HOUSE);
     }
 

@@ -24,7 +24,7 @@ class DocumentationTest {
     private static final Path INDEX = ROOT.resolve("docs/README.md");
 
     private static final List<String> MODULES =
-            List.of("annotations", "collectives", "device-pool", "distributed", "engine", "native-comm");
+            List.of("annotations", "collectives", "device-pool", "distributed", "engine", "cli", "native-comm");
 
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
 

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.rankunit.engine.cli.report.ReportFiles;
 import org.rankunit.engine.config.ConfigurationException;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.control.FromRank;
@@ -31,15 +30,9 @@ import org.rankunit.engine.launch.crash.ProcessEnd;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.Recorded;
 import org.rankunit.engine.report.RunReport;
-import org.rankunit.engine.report.html.HtmlReport;
 import org.rankunit.engine.report.html.SampleReports;
 import org.rankunit.engine.report.json.JsonReport;
 import org.rankunit.engine.report.store.DurationsFile;
-import org.rankunit.engine.report.store.ReportMerge;
-import org.rankunit.engine.report.summary.ConsoleSummary;
-import org.rankunit.engine.report.summary.GitHubAnnotations;
-import org.rankunit.engine.report.summary.MarkdownSummary;
-import org.rankunit.engine.report.summary.ReportSummary;
 import org.rankunit.engine.timeline.EventLogFile;
 import org.rankunit.engine.timeline.LogWriter;
 import org.rankunit.rules.FuzzTarget;
@@ -57,7 +50,6 @@ class ReaderFuzzTest extends FuzzedReaders {
                 frames("frames-to-rank", ToRank.class),
                 fileRequests(),
                 report(),
-                namedReports(),
                 durations(),
                 eventLog(),
                 crashReport(),
@@ -135,42 +127,12 @@ class ReaderFuzzTest extends FuzzedReaders {
     }
 
     private static FuzzTarget<?> report() throws IOException {
-        return fromReports(FuzzTarget.ofFile("report", "report.json", new JsonReport()::read)
+        return SampleReports.addTo(FuzzTarget.ofFile("report", "report.json", new JsonReport()::read)
                 // Who reads several of them tells which one it was.
                 .naming("")
                 .rounds(1_000)
                 .refusesWith(IOException.class)
                 .then(ReaderFuzzTest::requireRoundTrip));
-    }
-
-    /** Reports that a user has named, each of which is merged and shown, or told of. */
-    private static FuzzTarget<?> namedReports() throws IOException {
-        return fromReports(FuzzTarget.ofFile(
-                        "named-reports", "report.json", file -> ReportFiles.read(List.of(file), List.of()))
-                .rounds(200)
-                .then(files -> {
-                    assertThat(files.errors()).allMatch(line -> line.contains("report.json"));
-                    assertThat(files.parts()).hasSize(1 - files.errors().size());
-                    if (!files.parts().isEmpty()) {
-                        RunReport merged = ReportMerge.of(files.parts(), Path.of(""));
-                        ReportSummary summary = ReportSummary.of(merged.tests());
-                        assertThat(ConsoleSummary.lines(summary)).isNotNull();
-                        assertThat(MarkdownSummary.of(summary, "Tests")).isNotBlank();
-                        new HtmlReport().write(merged, Path.of("target", "fuzz", "merged.html"));
-                        assertThat(GitHubAnnotations.lines(summary, Path.of("a"), Path.of("b")))
-                                .isNotNull();
-                    }
-                }));
-    }
-
-    private static <T> FuzzTarget<T> fromReports(FuzzTarget<T> target) throws IOException {
-        Path file = Files.createTempFile("report", ".json");
-        for (RunReport report : SampleReports.small()) {
-            new JsonReport().write(report, file);
-            target.from(Files.readAllBytes(file));
-        }
-        Files.delete(file);
-        return target;
     }
 
     /** It can be written and read again. */

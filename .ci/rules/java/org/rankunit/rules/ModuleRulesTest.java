@@ -1,0 +1,68 @@
+package org.rankunit.rules;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What holds in every module. Compiled into the tests of each, and looks at the module's own classes. */
+@Tag("unit")
+class ModuleRulesTest {
+
+    private static final Path CLASSES = Path.of("target", "classes", "org");
+
+    private static final JavaClasses MODULE = new ClassFileImporter().importPath(CLASSES);
+
+    @BeforeEach
+    void theModuleHasClasses() {
+        assumeTrue(Files.isDirectory(CLASSES), "the samples are tests alone");
+        assertThat(MODULE).isNotEmpty();
+    }
+
+    @Test
+    void noPackagesUseEachOtherInACircle() {
+        slices().matching("org.rankunit.(**)").should().beFreeOfCycles().check(MODULE);
+    }
+
+    /** A reader can take in this many at once; what outgrows it has parts that deserve a name. */
+    @Test
+    void noPackageHoldsMoreThanFifteenClasses() {
+        Map<String, Long> sizes = MODULE.stream()
+                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+
+        assertThat(sizes).isNotEmpty();
+        assertThat(sizes.entrySet()).filteredOn(each -> each.getValue() > 15).isEmpty();
+    }
+
+    @Test
+    void nothingNeedsTheRootOfTheMachineToBeAMountPoint() {
+        noClasses()
+                .should()
+                .callMethod(Files.class, "getFileStore", Path.class)
+                .because("it fails in a chroot whose mounts are not listed; File.getUsableSpace asks the system itself")
+                .check(MODULE);
+    }
+
+    @Test
+    void jnaIsUsedInItsOwnPackageAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.rankunit.comm.jna..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.sun.jna..")
+                .check(MODULE);
+    }
+}

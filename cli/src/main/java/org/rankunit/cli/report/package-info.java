@@ -1,0 +1,5 @@
+/** What the command {@code rankunit report} reads and prints. */
+@NullMarked
+package org.rankunit.cli.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What {@code rankunit bench} is asked to measure: its options, read and checked. */
-@NullMarked
-package org.rankunit.engine.cli.bench.request;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Algorithms of collectives as the commands see them. */
-@NullMarked
-package org.rankunit.engine.cli.collective;
-
-import org.jspecify.annotations.NullMarked;

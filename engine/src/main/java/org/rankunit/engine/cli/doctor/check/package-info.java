@@ -1,5 +1,0 @@
-/** What a check is and finds, and the machine that it examines. */
-@NullMarked
-package org.rankunit.engine.cli.doctor.check;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Checks of the machine itself: system, memory, limits, folders and file systems. */
-@NullMarked
-package org.rankunit.engine.cli.doctor.machine;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Checks of what ranks on NPUs need: driver, libraries, device nodes, addresses. */
-@NullMarked
-package org.rankunit.engine.cli.doctor.npu;
-
-import org.jspecify.annotations.NullMarked;

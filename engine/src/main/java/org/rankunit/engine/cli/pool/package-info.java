@@ -1,5 +1,0 @@
-/** The pool as the commands see it: its devices, who holds them, and which of them the user names. */
-@NullMarked
-package org.rankunit.engine.cli.pool;
-
-import org.jspecify.annotations.NullMarked;

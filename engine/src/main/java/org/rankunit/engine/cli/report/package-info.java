@@ -1,5 +1,0 @@
-/** What the command {@code rankunit report} reads and prints. */
-@NullMarked
-package org.rankunit.engine.cli.report;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Text for terminals. */
-@NullMarked
-package org.rankunit.engine.cli.text;
-
-import org.jspecify.annotations.NullMarked;
