@@ -41,7 +41,7 @@ assert said('devices', '--platform', 'a2a3sim', '--simulator-devices', '2', '--p
     '0       a2a3sim   ok      free',
     '1       a2a3sim   ok      free',
     '',
-    'Nobody is waiting.',
+    'No request is waiting.',
 ]
 def listing = new JsonSlurper().parseText(said('devices', '--json', '--platform', 'a5sim', '--pool-dir', pool))
 assert listing.devices*.state == ['free'] * 16

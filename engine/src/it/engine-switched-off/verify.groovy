@@ -7,5 +7,5 @@ suite.testcase.each { test ->
 }
 
 def log = new File(basedir, 'build.log').text
-assert log.contains("The engine 'rankunit' did not take it over.")
+assert log.contains("The engine 'rankunit' did not claim it.")
 assert log.contains('includeJUnit5Engines')

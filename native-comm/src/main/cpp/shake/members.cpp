@@ -18,7 +18,7 @@ namespace {
 
 struct Members {
     std::mutex mutex;
-    // What a thread has found once it may use for ever, so a group is never destroyed.
+    // What a thread has found once it may use forever, so a group is never destroyed.
     std::atomic<Group *> group{new Group};
 };
 

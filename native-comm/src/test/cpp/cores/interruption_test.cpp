@@ -39,7 +39,7 @@ private:
     std::atomic<uint32_t> word_{0};
 };
 
-// A thread that waits for ever, until something ends its wait.
+// A thread that waits forever, until something ends its wait.
 class Waiter {
 public:
     explicit Waiter(const Interruption &interruption) : thread_([this, &interruption] { wait(interruption); }) {}

@@ -47,7 +47,7 @@ TEST(a_mixed_kernel_runs_on_one_cube_and_two_vector_cores_at_a_time) {
     }
 }
 
-// With two vector cores left, blocks that each had one of them would wait for the other one for ever.
+// With two vector cores left, blocks that each had one of them would wait for the other one forever.
 TEST(mixed_launches_at_the_same_time_do_not_wait_for_each_others_cores) {
     const Device device;
     CHECK_EQUAL(device_set_timeout(device.get(), 20'000), DEVICE_OK);

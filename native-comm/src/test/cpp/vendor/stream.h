@@ -30,7 +30,7 @@ public:
     bool idle() const;
     // Ends the work in progress and forgets the rest.
     void abort();
-    // -1 ms is for ever.
+    // -1 ms is forever.
     int synchronize(int timeout_ms);
 
 private:

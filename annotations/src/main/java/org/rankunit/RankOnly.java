@@ -238,7 +238,7 @@ final class RankOnly
                         .map(name -> "." + name)
                         .orElse("");
         return test + " is a device test (@DeviceCount, @Platforms) and was started outside a rank, on no device.\n"
-                + "The engine 'rankunit' did not take it over. Either rankunit-engine is not on the test class path, or the"
+                + "The engine 'rankunit' did not claim it. Either rankunit-engine is not on the test class path, or the"
                 + " engine is switched off (includeJUnit5Engines / excludeJUnit5Engines of Surefire,"
                 + " --include-engine / --exclude-engine, includeEngines / excludeEngines of Gradle,"
                 + " @IncludeEngines / @ExcludeEngines of a suite).\n"

@@ -344,8 +344,8 @@ public final class Values {
     }
 
     private static IllegalArgumentException noWholeNumber(DType type, int bytes) {
-        return new IllegalArgumentException(bytes + " bytes are no whole number of " + type + " elements, which have "
-                + type.byteSize() + " bytes each.");
+        return new IllegalArgumentException(bytes + " bytes are not a whole number of " + type
+                + " elements, which have " + type.byteSize() + " bytes each.");
     }
 
     /** Encode the elements in the format of device memory: {@code count() * type().byteSize()} bytes, little endian. */

@@ -99,7 +99,7 @@ class ValuesTest {
     void aLengthThatIsNoWholeNumberOfElementsIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Values.decode(DType.FLOAT32, new byte[1023]))
-                .withMessage("1023 bytes are no whole number of float32 elements, which have 4 bytes each.");
+                .withMessage("1023 bytes are not a whole number of float32 elements, which have 4 bytes each.");
     }
 
     @Test

@@ -44,7 +44,7 @@ private:
     std::unique_ptr<Collectives> collectives_;
 };
 
-// A kernel that waits for a rank that is gone would keep the stream for ever, and with it the device.
+// A kernel that waits for a rank that is gone would keep the stream forever, and with it the device.
 AscendSide::~AscendSide() {
     if (!unfinished_ || acl().aclrtStreamAbort == nullptr) return;
     try {

@@ -59,7 +59,7 @@ public:
     std::optional<uint32_t> try_take(CoreKind kind);
     void give_back(CoreKind kind, uint32_t core);
 
-    // What one block of a mixed kernel needs. All at once, since two that each held a part could wait for ever.
+    // What one block of a mixed kernel needs. All at once, since two that each held a part could wait forever.
     struct Mixed {
         uint32_t cube;
         std::array<uint32_t, 2> vector;

@@ -20,7 +20,7 @@ namespace rankunit::device {
 // something gives up its turn (Pause), so that what it waits for can run. The ranks of a communicator together have no
 // more turns than that (SharedTurn).
 //
-// A turn limits, it does not lock: code that spins instead of waiting in a Pause keeps its turn for ever, and what it
+// A turn limits, it does not lock: code that spins instead of waiting in a Pause keeps its turn forever, and what it
 // spins on may need one. So who has not got a turn for kPatience while nobody else got one runs without. Thread-safe.
 class Workers {
 public:

@@ -261,7 +261,7 @@ void RingRun::follow_hand_made(Slot &slot, const OrchestrationTask &wanted) {
                            rings_[number]->has_given_out(sequence) && wanted.after[i] != slot.id;
         if (!known) {
             throw Failure(DEVICE_INVALID_ARGUMENT, slot.text() + " comes after task " + std::to_string(sequence) +
-                                                       " of ring " + std::to_string(number) + ", which there is not");
+                                                       " of ring " + std::to_string(number) + ", which does not exist");
         }
         Slot *const before = rings_[number]->find(sequence);
         if (before == nullptr || std::exchange(before->edge_for, submissions_) == submissions_) continue;

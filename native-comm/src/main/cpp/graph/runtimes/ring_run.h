@@ -52,7 +52,7 @@ protected:
 
 private:
     TaskRing &ring(uint32_t number);
-    // Waits for a slot and for room in the heap. Throws if that would be for ever.
+    // Waits for a slot and for room in the heap. Throws if that would be forever.
     uint64_t wait_for_room(TaskRing &ring, uint64_t heap_bytes, const TaskShape &shape);
     void require_end(const TaskRing &ring, bool lacks_slot, uint64_t heap_bytes, const TaskShape &shape) const;
     void require_usable(const TaskShape &shape);

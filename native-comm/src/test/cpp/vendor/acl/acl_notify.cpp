@@ -121,7 +121,7 @@ aclError aclrtRecordNotify(aclrtNotify notify, aclrtStream stream) {
     });
 }
 
-// By its creator alone. 0 s is for ever.
+// By its creator alone. 0 s is forever.
 aclError aclrtWaitAndResetNotify(aclrtNotify notify, aclrtStream stream, uint32_t timeout_s) {
     return acl_call("aclrtWaitAndResetNotify", text(timeout_s), kContext | kEnqueues, [&] {
         const Lock lock(machine_mutex());

@@ -102,7 +102,7 @@ public final class AllRanks {
             if (each.count() != count) {
                 throw new IllegalArgumentException(
                         "buffer '" + buffer.name() + "' has " + count + " elements on rank 0 and " + each.count()
-                                + " on rank " + all.indexOf(each) + ", so that there is no sum.");
+                                + " on rank " + all.indexOf(each) + ", so there is no sum.");
             }
         }
         if (type == DType.BOOL) {

@@ -114,7 +114,7 @@ public final class Golden {
 
     private static Golden of(String name, Expectation expectation, @Nullable RankValues ranks) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("A golden needs a name that tells its output from others; it is blank.");
+            throw new IllegalArgumentException("A golden needs a name that identifies its output; the name is blank.");
         }
         return new Golden(name, expectation, Standard.close(), false, false, new Selection.All(), ranks);
     }
@@ -358,7 +358,7 @@ public final class Golden {
      */
     public Golden slice(int from, int to) {
         if (from < 0 || to < from) {
-            throw new IllegalArgumentException(name + ": slice(" + from + ", " + to + ") is no range of elements.");
+            throw new IllegalArgumentException(name + ": slice(" + from + ", " + to + ") is not a range of elements.");
         }
         return with(new Selection.Slice(from, to));
     }
@@ -517,7 +517,8 @@ public final class Golden {
     private static String refusal(Values expected, Values actual) {
         boolean empty = expected.count() == 0 && actual.count() == 0 && expected.type() == actual.type();
         return empty
-                ? "expected 0 x " + expected.type() + ", so nothing was compared. If that is meant, say allowEmpty()."
+                ? "expected 0 x " + expected.type()
+                        + ", so nothing was compared. If that is intended, call allowEmpty()."
                 : "expected " + expected.count() + " x " + expected.type() + ", was " + actual.count() + " x "
                         + actual.type();
     }

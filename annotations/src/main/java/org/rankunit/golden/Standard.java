@@ -388,13 +388,13 @@ public final class Standard {
     }
 
     private static IllegalArgumentException unknown(String standard, String golden, DType type) {
-        return new IllegalArgumentException(golden + ": the standard \"" + standard + "\" says nothing of " + type
+        return new IllegalArgumentException(golden + ": the standard \"" + standard + "\" does not cover " + type
                 + ". Choose another one, such as Standard.close().");
     }
 
     private static void requireFloating(String standard, String golden, DType type) {
         if (!type.isFloating()) {
-            throw new IllegalArgumentException(golden + ": the standard \"" + standard + "\" says nothing of " + type
+            throw new IllegalArgumentException(golden + ": the standard \"" + standard + "\" does not cover " + type
                     + ", which is compared exactly.");
         }
     }

@@ -55,7 +55,10 @@ final class Summaries {
         Closeness limit = criteria.limit();
         if (limit != null) {
             statistics.add(new GoldenStatistic(
-                    "elements further off than " + limit.text(), found.beyondLimit(), "0", found.beyondLimit() == 0));
+                    "elements that differ by more than " + limit.text(),
+                    found.beyondLimit(),
+                    "0",
+                    found.beyondLimit() == 0));
         }
         return statistics;
     }

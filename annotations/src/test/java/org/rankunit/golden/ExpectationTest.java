@@ -160,7 +160,7 @@ class ExpectationTest {
                 .contains("nothing was compared");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Golden.of("x", 1f).slice(5, 3))
-                .withMessage("x: slice(5, 3) is no range of elements.");
+                .withMessage("x: slice(5, 3) is not a range of elements.");
         assertThatIllegalArgumentException().isThrownBy(() -> Golden.of("x", 1f).slice(-1, 3));
     }
 
@@ -247,7 +247,7 @@ class ExpectationTest {
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Golden.of("m", new float[][] {{1, 2}, {3}}))
-                .withMessage("row 1 has 1 elements, and row 0 has 2. All rows of a matrix are equally long.");
+                .withMessage("row 1 has 1 elements, and row 0 has 2. All rows of a matrix have the same length.");
     }
 
     @Test

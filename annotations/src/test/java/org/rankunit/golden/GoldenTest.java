@@ -155,7 +155,8 @@ class GoldenTest {
         Golden empty = Golden.of("tail", new float[0]);
 
         assertThat(failure(empty, Values.float32()))
-                .hasMessage("tail: expected 0 x float32, so nothing was compared. If that is meant, say allowEmpty().")
+                .hasMessage(
+                        "tail: expected 0 x float32, so nothing was compared. If that is intended, call allowEmpty().")
                 .extracting(error -> error.summary().passed())
                 .isEqualTo(false);
         assertThat(empty.allowEmpty().verify(Values.float32()).passed()).isTrue();
@@ -232,7 +233,7 @@ class GoldenTest {
     void aBlankNameIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Golden.of(" ", 1))
-                .withMessage("A golden needs a name that tells its output from others; it is blank.");
+                .withMessage("A golden needs a name that identifies its output; the name is blank.");
     }
 
     @ParameterizedTest

@@ -159,7 +159,8 @@ class StandardTest {
         actual[2] = 1;
         actual[1] = 1.02f;
         assertThat(failure(golden, Values.float32(actual)))
-                .hasMessageStartingWith("output: elements further off than 0.01 or 32 ulp: 1.0, must be 0; 2 of 200");
+                .hasMessageStartingWith(
+                        "output: elements that differ by more than 0.01 or 32 ulp: 1.0, must be 0; 2 of 200");
     }
 
     @Test
@@ -404,11 +405,11 @@ class StandardTest {
                 Arguments.of(
                         Standard.cosine(0.99),
                         Values.int32(1),
-                        "output: the standard \"cosine similarity\" says nothing of int32, which is compared exactly."),
+                        "output: the standard \"cosine similarity\" does not cover int32, which is compared exactly."),
                 Arguments.of(
                         Standard.mixedTolerance(),
                         Values.float64(1),
-                        "output: the standard \"mixed tolerance\" says nothing of float64. Choose another one, such as"
+                        "output: the standard \"mixed tolerance\" does not cover float64. Choose another one, such as"
                                 + " Standard.close()."),
                 Arguments.of(
                         Standard.ulps(1),

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:All values are right.",
+            "0:All values are correct.",
             "1:A value is wrong, or a rank failed.",
             ExitCodes.USAGE_TEXT,
             ExitCodes.NO_POOL_TEXT

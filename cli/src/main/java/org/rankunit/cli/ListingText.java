@@ -50,7 +50,7 @@ final class ListingText {
         }
         lines.add("");
         if (listing.waiting().isEmpty()) {
-            lines.add("Nobody is waiting.");
+            lines.add("No request is waiting.");
         } else {
             lines.addAll(new TextTable(
                             WAITING,

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = RankUnitCommand.Version.class,
         description = {
-            "Probe devices that nobody holds, several at the same time. A device that works is then sound; one that"
-                    + " fails is quarantined. A device that somebody holds is not probed, which is not a failure.",
+            "Probe devices that are not held, several at a time. A device that works is then sound; one that"
+                    + " fails is quarantined. A device that is held is not probed, which is not a failure.",
             "Without --platform, ids belong to the first platform that has devices, hardware before simulators."
         },
         exitCodeListHeading = "%nExit codes:%n",

@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             ExitCodes.FINE_TEXT,
-            "1:An algorithm does not apply, waits for ever, or has too many tasks.",
+            "1:An algorithm does not apply, waits forever, or has too many tasks.",
             ExitCodes.USAGE_TEXT
         },
         footerHeading = "%nExamples:%n",
@@ -87,7 +87,7 @@ final class SimulateCommand implements Callable<Integer> {
             names = RANKS,
             paramLabel = "N",
             defaultValue = "8",
-            description = "Default: ${DEFAULT-VALUE}; of a file, its own.")
+            description = "Default: ${DEFAULT-VALUE}; for a file, its own.")
     private int ranks = 8;
 
     @Option(
@@ -95,7 +95,7 @@ final class SimulateCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "262144",
             description =
-                    "Elements of each rank, float32 (default: ${DEFAULT-VALUE}; of a file, the next multiple of its chunks).")
+                    "Elements of each rank, float32 (default: ${DEFAULT-VALUE}; for a file, the next multiple of its chunks).")
     private long count = 262_144;
 
     @Mixin
@@ -115,7 +115,7 @@ final class SimulateCommand implements Callable<Integer> {
             names = COLLECTIVE,
             paramLabel = "NAME",
             description =
-                    "Compare all algorithms that RankUnit brings for this collective, and those of yours that are named, the"
+                    "Compare all algorithms that RankUnit has for this collective, and those of yours that are named, the"
                             + " fastest one first.")
     private Optional<String> collective = Optional.empty();
 
@@ -202,7 +202,7 @@ final class SimulateCommand implements Callable<Integer> {
         return all ? ExitCodes.FINE : ExitCodes.NOT_WELL;
     }
 
-    /** Options that would have no effect are refused, so that nobody waits for it. */
+    /** Options that would have no effect are refused, so that nothing waits for it. */
     private void requireOnePurpose(Exports exports) {
         if (imported.isPresent()) {
             if (!names.isEmpty() || collective.isPresent()) {

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
                     + " declares it. Findings are those of the smallest number of ranks."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:All algorithms keep what is required.", "1:An algorithm does not.", ExitCodes.USAGE_TEXT},
+        exitCodeList = {"0:All algorithms meet the requirements.", "1:An algorithm does not.", ExitCodes.USAGE_TEXT},
         footerHeading = "%nExamples:%n",
         footer = {
             "  rankunit verify",
@@ -67,7 +67,7 @@ final class VerifyCommand implements Callable<Integer> {
             names = RANKS_OPTION,
             paramLabel = "A-B",
             defaultValue = "2-16",
-            description = "Numbers of ranks (default: ${DEFAULT-VALUE}; of a file, its own).")
+            description = "Numbers of ranks (default: ${DEFAULT-VALUE}; for a file, its own).")
     private String ranks = "2-16";
 
     @Option(

@@ -344,7 +344,7 @@ class BenchCommandTest {
             all-gather --algorithm=MeshBroadcast      | is an algorithm for broadcast
             all-reduce --ranks=17                     | a2a3sim has 16 devices for this process. Use fewer ranks, or --simulator-devices 17.
             all-reduce --ranks=65                     | expected 1 to 64 ranks
-            all-reduce -b 6 -e 64                     | A size of 6 bytes is no multiple of a float, which has 4
+            all-reduce -b 6 -e 64                     | A size of 6 bytes is not a multiple of a float, which has 4
             all-gather --ranks=3 -b 8                 | all-gather of 3 ranks needs at least 12 bytes, one float for each rank
             all-reduce -b 8 -e 64 -f 1                | --stepfactor = 1: sizes would not grow; give 2 or more.
             all-reduce -b 64 -e 8                     | --minbytes = "64" is more than --maxbytes = "8"

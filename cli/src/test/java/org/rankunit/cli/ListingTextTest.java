@@ -24,7 +24,7 @@ class ListingTextTest {
                         "0       a2a3      ok      free",
                         "1       a2a3      ok      free",
                         "",
-                        "Nobody is waiting.");
+                        "No request is waiting.");
     }
 
     @Test
@@ -77,6 +77,6 @@ class ListingTextTest {
         Listing listing = new Listing(Listings.NOW, Path.of("/pool"), List.of(), List.of(), List.of("no NPU"));
 
         assertThat(ListingText.lines(listing, WORDS, WIDTH))
-                .containsExactly("No devices.", "", "Nobody is waiting.", "Note: no NPU.");
+                .containsExactly("No devices.", "", "No request is waiting.", "Note: no NPU.");
     }
 }

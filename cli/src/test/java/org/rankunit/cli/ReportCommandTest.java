@@ -93,7 +93,7 @@ class ReportCommandTest {
                         at("cut.json") + ": is not a complete report: ",
                         at("later.json")
                                 + " is a report with schemaVersion 99; this is RankUnit with version 2. Read it"
-                                + " with the version that has written it.",
+                                + " with the version that wrote it.",
                         at("none.json") + ": there is no such file.");
     }
 

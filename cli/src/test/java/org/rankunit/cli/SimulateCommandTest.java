@@ -89,12 +89,12 @@ class SimulateCommandTest {
         assertThat(said.code()).isEqualTo(ExitCodes.NOT_WELL);
         assertThat(said.err()).isEmpty();
         assertThat(said.text())
-                .startsWith("Waiting, broadcast of 2 ranks, 262144 float32, root 0: 2 streams wait for ever:\n")
+                .startsWith("Waiting, broadcast of 2 ranks, 262144 float32, root 0: 2 streams wait forever:\n")
                 .contains("WAIT for ACK from rank 1 to rank 0, task 0 of the main stream of rank 0");
         assertThat(COMMANDS.run(Stream.concat(Stream.of("simulate", "--collective=broadcast"), Stream.of(arguments))
                                 .toArray(String[]::new))
                         .text())
-                .contains("Waiting: waits for ever");
+                .contains("Waiting: waits forever");
     }
 
     @Test
@@ -108,7 +108,7 @@ class SimulateCommandTest {
     @CsvSource({
         "--ranks=0, a collective has at least one rank",
         "--ranks=2147483647, --ranks = 2147483647: expected 1 to 1048576 ranks.",
-        "--count=-1, there is no negative number of elements",
+        "--count=-1, the number of elements cannot be negative",
         "--count=9223372036854775807, No such call: count = 9223372036854775807: expected at most 72057594037927936 float32",
         "--count=9223372036854775808, Invalid value for option '--count'",
         "--bandwidth=0, a bandwidth above 0 bytes/s",
@@ -154,7 +154,7 @@ class SimulateCommandTest {
         assertThat(unknownKey.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(unknownKey.err())
                 .contains("--topology: " + file + ", line 2, column 15: there is no key \"levels[0].latency\"");
-        assertThat(twice.err()).contains("--latency has no meaning with --topology: the file says it.");
+        assertThat(twice.err()).contains("--latency has no meaning with --topology: the file specifies it.");
     }
 
     @Test
@@ -348,13 +348,13 @@ class SimulateCommandTest {
         assertThat(said.err().strip())
                 .isEqualTo("--import: " + broken + ", line 2, column 6: \"2\"; expected a rank from 0 to 1");
         assertThat(waits.code()).isEqualTo(ExitCodes.USAGE);
-        assertThat(waits.err()).startsWith("--import: " + stuck + ": 2 operations wait for ever:\n  recv 4b from 0");
+        assertThat(waits.err()).startsWith("--import: " + stuck + ": 2 operations wait forever:\n  recv 4b from 0");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "--topology=, latin.yaml, 'line 1, column 2: the byte 0xe9 is no text in UTF-8; save the file in UTF-8'",
-        "--import=, latin.goal, 'line 1, column 2: a byte that is no text in UTF-8; expected a file that is saved in UTF-8'",
+        "--topology=, latin.yaml, 'line 1, column 2: the byte 0xe9 is not UTF-8; save the file in UTF-8'",
+        "--import=, latin.goal, 'line 1, column 2: a byte that is not UTF-8; expected a file that is saved in UTF-8'",
         "'', latin.xml, the text is not in the encoding that the file names"
     })
     void aFileThatIsNoTextInUtf8IsOneSentence(String option, String name, String reason, @TempDir Path folder)

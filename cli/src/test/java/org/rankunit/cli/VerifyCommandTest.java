@@ -228,7 +228,7 @@ class VerifyCommandTest {
         Said said = verify("--class-path", classes(), VerifyCommandTest.class.getName());
 
         assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
-        assertThat(said.err()).contains("is no CollectiveAlgorithm");
+        assertThat(said.err()).contains("is not a CollectiveAlgorithm");
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import org.apiguardian.api.API;
 
 /**
- * Thrown when streams of a simulated schedule wait for ever; the message names the algorithm, the call and some of the streams.
+ * Thrown when streams of a simulated schedule wait forever; the message names the algorithm, the call and some of the streams.
  *
  * @since 0.1
  */

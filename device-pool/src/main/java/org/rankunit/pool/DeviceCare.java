@@ -36,7 +36,7 @@ final class DeviceCare {
                 file.write(new DeviceHealth.Sound());
             } catch (IOException e) {
                 throw new PoolException(
-                        "what is held against device " + device + " of " + platform + " cannot be removed: "
+                        "the health record of device " + device + " of " + platform + " cannot be removed: "
                                 + PoolFolder.reason(e) + ".\n" + PoolFolder.WHAT_TO_DO,
                         e);
             }

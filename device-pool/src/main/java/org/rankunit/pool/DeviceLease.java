@@ -81,7 +81,8 @@ public final class DeviceLease implements AutoCloseable {
      */
     public void suspect(int device, String reason) {
         if (!devices().contains(device)) {
-            throw new IllegalArgumentException("device " + device + " is not of this lease, which has " + devices());
+            throw new IllegalArgumentException(
+                    "device " + device + " does not belong to this lease, which has " + devices());
         }
         suspicions.putIfAbsent(device, new DeviceHealth.Suspect(reason, Instant.now()));
     }

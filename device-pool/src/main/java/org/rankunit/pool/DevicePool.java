@@ -339,7 +339,7 @@ public final class DevicePool {
 
     private void refuseStranger(String platform, int device) {
         if (!inventory(platform).devices().contains(device)) {
-            throw new IllegalArgumentException("device " + device + " is not of this pool, which has "
+            throw new IllegalArgumentException("device " + device + " does not belong to this pool, which has "
                     + DeviceList.format(inventory(platform).devices()) + " of " + platform + ".");
         }
     }
@@ -386,7 +386,7 @@ public final class DevicePool {
         if (request.choice().choose(usable, request.count()).isEmpty()) {
             throw new QuarantineException("needs " + DeviceList.inWords(request.count()) + ", " + platform + " has "
                     + usable.cardinality() + " that can be lent: " + String.join(", ", reasons)
-                    + ".\nMend it and take it out of quarantine with \"rankunit clear\", or use other devices.");
+                    + ".\nRepair it and take it out of quarantine with \"rankunit clear\", or use other devices.");
         }
     }
 

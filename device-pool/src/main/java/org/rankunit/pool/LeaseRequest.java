@@ -43,11 +43,11 @@ public record LeaseRequest(
     static void check(String test, Optional<Duration> expected) {
         if (test.isBlank()) {
             throw new IllegalArgumentException(
-                    "test = \"" + test + "\": say who asks, so that others can see who holds the devices.");
+                    "test = \"" + test + "\": name the test, so that others can see who holds the devices.");
         }
         if (expected.isPresent()
                 && (expected.get().isNegative() || expected.get().isZero())) {
-            throw new IllegalArgumentException("expected = " + expected.get() + ": a lease takes some time.");
+            throw new IllegalArgumentException("expected = " + expected.get() + ": a lease takes more than zero time.");
         }
         if (expected.isPresent() && expected.get().compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("expected = " + expected.get() + ": give at most " + LONGEST

@@ -24,6 +24,6 @@ final class MutexWait {
     static LeaseTimeoutException timedOut(PoolMutex mutex, Duration waited) {
         return new LeaseTimeoutException("waited " + Deadline.inWords(waited) + " for the pool's lock, " + mutex.path()
                 + ", which a process holds for far longer than the instant it takes to choose"
-                + " devices.\nThat process is stopped or hangs: find it with lslocks, and continue or end it.");
+                + " devices.\nThat process is stopped or hangs: find it with lslocks, and resume or end it.");
     }
 }

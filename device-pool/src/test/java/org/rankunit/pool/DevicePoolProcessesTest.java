@@ -208,7 +208,7 @@ class DevicePoolProcessesTest {
                     .hasMessage("waited 20 ms for the pool's lock, "
                             + folder.toRealPath().resolve("gate.lock")
                             + ", which a process holds for far longer than the instant it takes to choose devices.\n"
-                            + "That process is stopped or hangs: find it with lslocks, and continue or end it.");
+                            + "That process is stopped or hangs: find it with lslocks, and resume or end it.");
         }
         pool.lease(devices(1), SOON).close();
     }

@@ -59,7 +59,8 @@ class DevicePoolTest {
             lease.suspect(1, "rank 1 was killed by SIGSEGV");
             lease.suspect(1, "and once more");
             assertThat(pool.status(PLATFORM)).allMatch(DevicePoolTest::isSound);
-            assertThatThrownBy(() -> lease.suspect(2, "no")).hasMessageContaining("device 2 is not of this lease");
+            assertThatThrownBy(() -> lease.suspect(2, "no"))
+                    .hasMessageContaining("device 2 does not belong to this lease");
         }
 
         assertThat(pool.status(PLATFORM).get(0)).matches(DevicePoolTest::isSound);

@@ -86,11 +86,11 @@ class GroupFolderTest {
         assertThatThrownBy(() -> pool(folder, 1))
                 .isInstanceOf(PoolException.class)
                 .hasMessageContaining(
-                        "and others may write in it; chmod 700 would end that, and chmod 2770 share it with"
-                                + " its group alone");
+                        "and others may write to it; chmod 700 prevents that, and chmod 2770 shares it with"
+                                + " its group only");
     }
 
-    /** With the folder of one's own planted, its mutex locked for ever and its devices in quarantine. */
+    /** With the folder of one's own planted, its mutex locked forever and its devices in quarantine. */
     @Test
     void whoSharesAGroupWithAUserCannotOwnTheUsersDefaultPool() throws Exception {
         assumeTrue(isRoot(), "only root can be somebody else");
@@ -105,8 +105,8 @@ class GroupFolderTest {
             attacker.awaitLine("locked");
             try (ForeignProcess victim = tenant(temporary)) {
                 victim.awaitLine("refused: " + planted + ", your default folder of the device pool, belongs to "
-                        + ATTACKER + " (rwxrwx---), and this process runs as " + OTHER_USER
-                        + ". See who made it and remove it, or set rankunit.pool-dir to a folder of your own.");
+                        + ATTACKER + " (rwxrwx---), but this process runs as " + OTHER_USER
+                        + ". Find out who created it and remove it, or set rankunit.pool-dir to a folder of your own.");
             }
         }
         Files.move(planted, temporary.resolve("moved"));

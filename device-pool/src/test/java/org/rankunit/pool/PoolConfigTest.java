@@ -40,7 +40,7 @@ class PoolConfigTest {
         assertThatThrownBy(() -> new LeaseRequest("../etc", 1, "T"))
                 .hasMessageStartingWith("platform = \"../etc\": a platform's name has");
         assertThatThrownBy(() -> new LeaseRequest("a2a3sim", 1, " "))
-                .hasMessageStartingWith("test = \" \": say who asks");
+                .hasMessageStartingWith("test = \" \": name the test");
         assertThatThrownBy(() -> new Inventory("a2a3", List.of(0, 2, 2)))
                 .hasMessage("devices of a2a3: 2 follows 2; ids must ascend without duplicates.");
         assertThatThrownBy(() -> new Inventory("a2a3", List.of(-1)))

@@ -64,7 +64,7 @@ class PoolFolderTest {
     @Test
     void aSymbolicLinkInPlaceOfTheFolderIsRefused() throws Exception {
         Files.createSymbolicLink(folder, Files.createDirectory(temp.resolve("elsewhere")));
-        assertRefused(folder, "it is a symbolic link, and the pool follows none");
+        assertRefused(folder, "it is a symbolic link, which the pool does not follow");
     }
 
     @Test
@@ -73,15 +73,15 @@ class PoolFolderTest {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         assertRefused(
                 folder,
-                "it belongs to " + Files.getOwner(folder) + " (rwxrwxrwx), and others may write in it; chmod 700"
-                        + " would end that, and chmod 2770 share it with its group alone");
+                "it belongs to " + Files.getOwner(folder) + " (rwxrwxrwx), and others may write to it; chmod 700"
+                        + " prevents that, and chmod 2770 shares it with its group only");
     }
 
     @Test
     void aFolderOfSomebodyElseIsRefused() throws Exception {
         Files.createDirectory(folder);
         assumeTrue(givenAway(folder), "only root can give a folder away");
-        assertRefused(folder, "it belongs to 54321 (rwxr-xr-x), and this process runs as " + Files.getOwner(temp));
+        assertRefused(folder, "it belongs to 54321 (rwxr-xr-x), but this process runs as " + Files.getOwner(temp));
     }
 
     @Test
@@ -89,7 +89,8 @@ class PoolFolderTest {
         DevicePool pool = pool(folder, 1);
         Files.createSymbolicLink(folder.resolve(PLATFORM), Files.createDirectory(temp.resolve("elsewhere")));
         String message = "rankunit.pool-dir = \"" + folder
-                + "\": its subfolder a2a3sim is a symbolic link, and the pool follows none.\n" + PoolFolder.WHAT_TO_DO;
+                + "\": its subfolder a2a3sim is a symbolic link, which the pool does not follow.\n"
+                + PoolFolder.WHAT_TO_DO;
         assertThatThrownBy(() -> pool.tryLease(devices(1)))
                 .isInstanceOf(PoolException.class)
                 .hasMessage(message);
@@ -108,8 +109,8 @@ class PoolFolderTest {
 
         assertThatThrownBy(() -> pool.tryLease(devices(2)))
                 .isInstanceOf(PoolException.class)
-                .hasMessage(planted + " is a symbolic link, and the pool follows none.\n"
-                        + "See who put it there, and remove it.");
+                .hasMessage(planted + " is a symbolic link, which the pool does not follow.\n"
+                        + "Find out who put it there, and remove it.");
         assertThat(target).doesNotExist();
         Files.delete(planted);
         assertThat(Pools.free(pool)).as("nothing stayed locked").containsExactly(0, 1);
@@ -165,7 +166,7 @@ class PoolFolderTest {
         assertThatThrownBy(() -> pool(folder, 1).tryLease(devices(1)))
                 .isInstanceOf(PoolException.class)
                 .hasMessage(planted + " belongs to 54321, who may not write there.\n"
-                        + "See who put it there, and remove it.");
+                        + "Find out who put it there, and remove it.");
     }
 
     @Test
@@ -182,7 +183,7 @@ class PoolFolderTest {
             assertThatThrownBy(() -> pool(own, 1))
                     .isInstanceOf(PoolException.class)
                     .hasMessage(own + ", your default folder of the device pool, belongs to " + Files.getOwner(own)
-                            + " (rwxrwx---), and others may write in it.\nSee who made it and remove it, or set"
+                            + " (rwxrwx---), and others may write to it.\nFind out who created it and remove it, or set"
                             + " rankunit.pool-dir to a folder of your own.");
         } finally {
             System.setProperty("java.io.tmpdir", usual);

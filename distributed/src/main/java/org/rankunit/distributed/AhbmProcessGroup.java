@@ -91,7 +91,7 @@ final class AhbmProcessGroup implements ProcessGroup {
         if (tensor instanceof AhbmTensor ahbm) {
             return ahbm.stored();
         }
-        throw new IllegalArgumentException("the tensor is of another backend");
+        throw new IllegalArgumentException("the tensor belongs to another backend");
     }
 
     @Override

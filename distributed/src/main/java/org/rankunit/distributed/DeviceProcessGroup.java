@@ -193,7 +193,7 @@ final class DeviceProcessGroup implements ProcessGroup {
         if (tensor instanceof DeviceTensor own && own.isOf(this)) {
             return own;
         }
-        throw new IllegalArgumentException("the tensor is of another group");
+        throw new IllegalArgumentException("the tensor belongs to another group");
     }
 
     private CollectiveCall call(Collective collective, DType type, long count) {

@@ -82,7 +82,7 @@ public final class Distributed {
         int sips = 1 + placement.place(worldSize - 1).sip();
         if (sips != rank.rankCount()) {
             throw new IllegalArgumentException("a world of " + worldSize + " PEs is on " + sips + " SIPs of "
-                    + machine.shape().pesPerSip() + " PEs, and the test has " + rank.rankCount() + " ranks");
+                    + machine.shape().pesPerSip() + " PEs, but the test has " + rank.rankCount() + " ranks");
         }
         if (sips == 1) {
             return initProcessGroup(machine, entry, worldSize);

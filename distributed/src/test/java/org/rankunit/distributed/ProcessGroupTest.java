@@ -150,7 +150,7 @@ class ProcessGroupTest {
             GroupTensor tensor = group.zeros(DType.FLOAT32, 1);
             assertThatExceptionOfType(KernelException.class)
                     .isThrownBy(() -> group.allReduce(tensor))
-                    .withMessageStartingWith("deadlock of PEs, nobody can go on:\n  PE 0 ")
+                    .withMessageStartingWith("deadlock of PEs; none can continue:\n  PE 0 ")
                     .satisfies(e -> assertThat(e.getStackTrace())
                             .anyMatch(frame -> frame.getClassName().equals(ProcessGroupTest.class.getName())));
         }

@@ -17,6 +17,6 @@ public final class ClaimFilter implements PostDiscoveryFilter {
         return FilterResult.includedIf(
                 !descriptor.getChildren().isEmpty() || !Claims.isClaimed(descriptor.getUniqueId()),
                 () -> "not a claimed device test",
-                () -> "runs on ranks, by the engine rankunit");
+                () -> "runs on ranks, in the engine rankunit");
     }
 }

@@ -141,7 +141,7 @@ final class Run {
                 : named.stream()
                         .findFirst()
                         .map(rank -> key.key() + " names rank " + rank
-                                + ", and no test of this run has such a rank: the largest has " + most
+                                + ", but no test of this run has such a rank: the largest has " + most
                                 + (most == 1 ? " rank" : " ranks") + ", counted from 0.");
     }
 
@@ -171,8 +171,8 @@ final class Run {
         int threads = parallelism.mostOf(first);
         if (parameters.getBoolean(PARALLEL).orElse(false)) {
             System.out.println("rankunit: " + PARALLEL
-                    + " does not hold inside ranks, which run one test after the other"
-                    + " together. Classes run at the same time as " + ConfigKey.MAX_PARALLEL.key() + " allows.");
+                    + " has no effect inside ranks, which run one test after the other"
+                    + " together. Classes run in parallel as " + ConfigKey.MAX_PARALLEL.key() + " allows.");
         }
         if (settings.timeline() == TimelineMode.OFF && settings.timelineArguments() != TimelineMode.Arguments.NONE) {
             System.out.println("rankunit: " + ConfigKey.TIMELINE_ARGUMENTS.key() + " has no effect: "
@@ -180,10 +180,10 @@ final class Run {
         }
         if (settings.golden() == Settings.GoldenMode.SKIP) {
             System.out.println("rankunit: " + ConfigKey.GOLDEN.key()
-                    + " is skip: no output is compared with a golden, so that a test that passes is not verified");
+                    + " is skip: no output is compared with a golden, so a test that passes is not verified");
         } else if (settings.golden() == Settings.GoldenMode.UPDATE) {
             System.out.println("rankunit: " + ConfigKey.GOLDEN.key()
-                    + " is update: golden files are written and not compared, so that a test with golden files that passes"
+                    + " is update: golden files are written and not compared, so a test with golden files that passes"
                     + " is not verified");
         }
         SessionFolder folder;

@@ -108,7 +108,7 @@ final class RunHistory {
     /** If a test is in no shard, or in two, the user must be able to see whether the shards used the same durations. */
     private void tellSplit(Shard shard) {
         String by = forShards().equals(Durations.NONE)
-                ? "numbers of tests and ranks, for want of durations (" + ConfigKey.DURATIONS.key() + ")"
+                ? "numbers of tests and ranks, because no durations are recorded (" + ConfigKey.DURATIONS.key() + ")"
                 : settings.durations().file().map(String::valueOf).orElse("") + ", checksum "
                         + DurationsFile.fingerprint(durations) + ", which must be the same in all shards";
         String text =

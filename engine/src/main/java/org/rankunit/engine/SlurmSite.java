@@ -73,12 +73,12 @@ final class SlurmSite implements RankSite {
     private static void refuse(Settings settings) {
         if (!settings.byHand().isEmpty() || settings.devices().isPresent()) {
             ConfigKey key = settings.devices().isPresent() ? ConfigKey.DEVICES : ConfigKey.START_BY_HAND;
-            throw new ConfigurationException(key.key() + " is about this machine, and this run is in a Slurm job ("
+            throw new ConfigurationException(key.key() + " applies to this machine, but this run is in a Slurm job ("
                     + ConfigKey.LAUNCHER.key() + "). Leave it out, or set " + ConfigKey.LAUNCHER.key() + " = local.");
         }
         if (!settings.debug().isEmpty()) {
             throw new ConfigurationException(
-                    ConfigKey.DEBUG.key() + " needs ranks on this machine, and this run is in a" + " Slurm job ("
+                    ConfigKey.DEBUG.key() + " needs ranks on this machine, but this run is in a" + " Slurm job ("
                             + ConfigKey.LAUNCHER.key() + "). Set " + ConfigKey.LAUNCHER.key() + " = local.");
         }
     }

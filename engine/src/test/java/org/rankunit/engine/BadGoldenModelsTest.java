@@ -286,7 +286,7 @@ class BadGoldenModelsTest {
             unknownBuffer | this test has no buffer 'ouput'; it declares [input, output] for rank 0 of 2
             noOutput      | the golden model M$NoOutput gives no output 'output' for rank 1 of 2. Give one: data.output("output", ...), or data.unwritten("output") for a rank that writes nothing. Or declare the buffer with unverified = true.
             inputIntoOutput | buffer 'output' has the role OUTPUT and takes no input. Declare it as INPUT or INOUT.
-            outputOfInput | buffer 'input' has the role INPUT and is no output. Declare it as OUTPUT or INOUT.
+            outputOfInput | buffer 'input' has the role INPUT and is not an output. Declare it as OUTPUT or INOUT.
             twice         | the output of buffer 'output' was given twice
             random        | the golden model M$Random gave another output 'output': [1] was 1001.0 and then 1002.0, in two calls for rank 1 of 2. A model depends on its rank alone: give random numbers a fixed seed, and use no clock and no static state.
             endless       | the golden model M$Endless takes longer than 1000 ms for all ranks. For rank 0 of 2 it was at M$Endless.compute(
@@ -298,7 +298,7 @@ class BadGoldenModelsTest {
             deep          | the golden model M$Deep threw java.lang.StackOverflowError for rank 0 of 2 at M$Deep.compute(
             withArgument  | @GoldenModel(WithArgument.class): M$WithArgument has no constructor without arguments. Add one.
             inner         | @GoldenModel(Inner.class): M$Inner is an inner class, and there is no instance of the outer one. Make it static.
-            unfinished    | @GoldenModel(Unfinished.class): no instance of M$Unfinished can be made, since it is abstract. Name a class.
+            unfinished    | @GoldenModel(Unfinished.class): no instance of M$Unfinished can be created, because it is abstract. Name a class.
             both          | Bad.both: the test has @GoldenModel (M$Bad.both) and @GoldenFiles (M$Bad.both). Remove one of them.
             noFileName    | Bad.noFileName: @Buffer(name = "a/b") cannot be the name of a file, as @GoldenModel needs it. Use letters, digits, '_' and '-'.
             factory       | Bad.factory: @GoldenModel does not work with @TestFactory, whose dynamic tests share their buffers. Write a @Test or a @ParameterizedTest, or verify with Golden.

@@ -56,7 +56,7 @@ class BlameRunsTest {
         assertThat(run.containers(type)).allMatch(line -> line.startsWith("SUCCESSFUL"));
         assertThat(run.message(type, "aTakesThem(RankContext)")).contains("System.out is null");
         assertThat(run.failure(type, "aTakesThem(RankContext)"))
-                .hasStackTraceContaining("System.err is null: the test has set it, and must set it back");
+                .hasStackTraceContaining("System.err is null: the test changed it and must restore it");
     }
 
     @Test
@@ -92,9 +92,10 @@ class BlameRunsTest {
         assertThat(run.results(BlameCases.AfterAnEmptyClassLoader.class))
                 .containsExactly("SUCCESSFUL passes(RankContext)");
         assertThat(run.output())
-                .containsPattern("BlameCases\\$AfterAnEmptyClassLoader \\[2 ranks, a2a3sim\\] needs new ranks to go on:"
-                        + " rank 1: Jupiter found these tests where they were discovered, but not in this rank: .*;"
-                        + " java.lang.ClassNotFoundException: ");
+                .containsPattern(
+                        "BlameCases\\$AfterAnEmptyClassLoader \\[2 ranks, a2a3sim\\] needs new ranks to continue:"
+                                + " rank 1: Jupiter found these tests during discovery, but not in this rank: .*;"
+                                + " java.lang.ClassNotFoundException: ");
     }
 
     @Test
@@ -104,7 +105,7 @@ class BlameRunsTest {
         assertThat(run.results(BlameCases.Next.class)).containsExactly("SUCCESSFUL passes(RankContext)");
         assertThat(run.output())
                 .containsPattern(
-                        "rankunit: \\S*BlameCases\\$Next \\[2 ranks, a2a3sim\\] needs new ranks to go on: rank 1"
+                        "rankunit: \\S*BlameCases\\$Next \\[2 ranks, a2a3sim\\] needs new ranks to continue: rank 1"
                                 + " has 1000 of 1000 file descriptors open, of which \\S*BlameCases\\$LeavesFilesOpen.bLeavesFilesOpen"
                                 + " has left \\d{3} open, more than any other");
     }

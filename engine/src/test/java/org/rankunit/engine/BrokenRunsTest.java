@@ -143,7 +143,7 @@ class BrokenRunsTest {
                     .startsWith(
                             "Elsewhere.isNotFound [2 ranks, a2a3sim] did not run: the lifecycle of Elsewhere failed on"
                                     + " ranks 0, 1")
-                    .contains("Jupiter found these tests where they were discovered, but not in this rank: ")
+                    .contains("Jupiter found these tests during discovery, but not in this rank: ")
                     .contains("[class:" + name + "]");
             assertThat(missing.imbalance()).isEmpty();
         }

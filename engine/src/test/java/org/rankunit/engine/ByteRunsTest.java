@@ -154,11 +154,11 @@ class ByteRunsTest {
                 .contains(
                         "unwritten: 32 bytes at 0x",
                         "(bytes [32, 64) of the 64 of its allocation 1 in this test at ByteCases.java:",
-                        "were read, and nobody has written them\n    read by rank 0, host: a copy");
+                        "were read, but nothing has written them\n    read by rank 0, host: a copy");
         assertThat(run.message(Written.class, "cOnlyAfterItWasRead(RankContext)"))
                 .contains(
                         "unwritten: 64 bytes at 0x",
-                        "were read, and nobody had written them; they are written only after that\n",
+                        "were read, but nothing had written them; they are written only later\n",
                         "kernel \"sum\" on vector core 0: through a pointer at kernels/aiv/sum.cpp:4");
         assertThat(run.message(Written.class, "dByAKernelThatDeclaresNothing(RankContext)"))
                 .contains("unwritten: 4 bytes at 0x", "(bytes [64, 68) of the 128 of its allocation 1 in this test");

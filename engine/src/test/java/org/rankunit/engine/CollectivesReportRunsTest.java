@@ -245,7 +245,7 @@ class CollectivesReportRunsTest {
     void aTestThatAsksForABandwidthAndMeasuresNothingFails() {
         assertThat(test("nothingMeasured").result()).isEqualTo("failed");
         assertThat(test("nothingMeasured").reason())
-                .contains("@MinBusBandwidth(1000000.0) asks for a bandwidth, and the test has measured none");
+                .contains("@MinBusBandwidth(1000000.0) requires a bandwidth, but the test measured none");
     }
 
     @Test

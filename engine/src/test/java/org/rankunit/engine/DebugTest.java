@@ -31,7 +31,7 @@ class DebugTest {
 
     private static final Pattern ATTACH =
             Pattern.compile("rankunit: rank 1 \\(device 1, pid \\d+\\) waits for a debugger:"
-                    + " attach to 127\\.0\\.0\\.1:(\\d+)\\. No time-out holds in this run\\.\n"
+                    + " attach to 127\\.0\\.0\\.1:(\\d+)\\. Time-outs are off in this run\\.\n"
                     + "Listening for transport dt_socket at address: \\1\n");
 
     @TempDir
@@ -76,7 +76,7 @@ class DebugTest {
         EngineRun run = EngineRun.of(folder, Map.of("rankunit.debug", "2,7"), Debugged.class);
 
         assertThat(run.message(Debugged.class, "meets(RankContext)"))
-                .isEqualTo("rankunit.debug names rank 2, and no test of this run has such a rank: the largest has 2"
+                .isEqualTo("rankunit.debug names rank 2, but no test of this run has such a rank: the largest has 2"
                         + " ranks, counted from 0.");
     }
 

@@ -162,7 +162,7 @@ class DeclarationMistakesTest {
                 .isEqualTo(": @Buffer(name = \"y\") is in the window" + leftOut(WindowApart.class)
                         + "put the buffer into device memory (placement = DEVICE).");
         assertThat(problem(PrefixApart.class))
-                .isEqualTo(": @Window(syncPrefix = 256) is about the window" + leftOut(PrefixApart.class)
+                .isEqualTo(": @Window(syncPrefix = 256) applies to the window" + leftOut(PrefixApart.class)
                         + "leave @Window out.");
         assertThat(problem(ContextApart.class))
                 .isEqualTo(": @KernelArguments names \"deviceCtx\", the context of the communicator"
@@ -198,9 +198,9 @@ class DeclarationMistakesTest {
     @Test
     void inputsAndOutputsAreBuffersAmongTheArguments() {
         assertThat(problem(StrayInput.class))
-                .isEqualTo(": @KernelArguments(inputs = \"y\"): it is no buffer among the arguments.");
+                .isEqualTo(": @KernelArguments(inputs = \"y\"): it is not a buffer among the arguments.");
         assertThat(problem(StrayOutput.class))
-                .isEqualTo(": @KernelArguments(outputs = \"nranks\"): it is no buffer among the arguments.");
+                .isEqualTo(": @KernelArguments(outputs = \"nranks\"): it is not a buffer among the arguments.");
     }
 
     /** Without the place, which is the method. */

@@ -135,9 +135,8 @@ class DeviceFaultRunsTest {
 
         assertThat(run.messages()).isEmpty();
         assertThat(run.output())
-                .containsOnlyOnce(
-                        " is brought up again on other devices: rank 1 (device 1) bootstrap failed while it was to"
-                                + " open its device: ");
+                .containsOnlyOnce(" is brought up again on other devices: rank 1 (device 1) bootstrap failed while"
+                        + " opening its device: ");
         assertThat(health(4).get(1))
                 .isInstanceOfSatisfying(
                         DeviceHealth.Suspect.class,

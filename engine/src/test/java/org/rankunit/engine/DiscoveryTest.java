@@ -307,8 +307,8 @@ class DiscoveryTest {
         assertThat(run.results(Unmarked.class))
                 .containsExactlyInAnyOrder("SUCCESSFUL ordinary()", "FAILED asks(RankContext)");
         assertThat(run.message(Unmarked.class, "asks(RankContext)"))
-                .isEqualTo(Unmarked.class.getName() + ".asks takes a RankContext and is no device test, so that nobody"
-                        + " gives it one. Add @DeviceCount (or @Platforms) to the method or its class.");
+                .isEqualTo(Unmarked.class.getName() + ".asks takes a RankContext but is not a device test, so it"
+                        + " gets none. Add @DeviceCount (or @Platforms) to the method or its class.");
         assertThat(run.results(Mocked.class)).containsExactly("SUCCESSFUL hasItsOwn(RankContext)");
     }
 
@@ -640,7 +640,7 @@ class DiscoveryTest {
 
     private static String outside(String test) {
         return test + " is a device test (@DeviceCount, @Platforms) and was started outside a rank, on no device.\n"
-                + "The engine 'rankunit' did not take it over. Either rankunit-engine is not on the test class path, or the"
+                + "The engine 'rankunit' did not claim it. Either rankunit-engine is not on the test class path, or the"
                 + " engine is switched off (includeJUnit5Engines / excludeJUnit5Engines of Surefire,"
                 + " --include-engine / --exclude-engine, includeEngines / excludeEngines of Gradle,"
                 + " @IncludeEngines / @ExcludeEngines of a suite).\n"

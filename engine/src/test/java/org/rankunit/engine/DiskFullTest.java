@@ -169,7 +169,7 @@ class DiskFullTest {
                         "SUCCESSFUL ofOutput(RankContext)", "SUCCESSFUL a(RankContext)", "SUCCESSFUL b(RankContext)");
         assertThat(run.printed())
                 .containsPattern("\\[rank 1\\] … no space is left on the disk of " + disk
-                        + "/logs/\\w+/group-1-rank-1.log: what was printed since is lost\n");
+                        + "/logs/\\w+/group-1-rank-1.log: later output is lost\n");
         assertThat(run.printed()).contains("sessions left: 0", "owners left: 0");
     }
 
@@ -209,7 +209,7 @@ class DiskFullTest {
     }
 
     private String noReport(String why) {
-        return disk + "/report.json cannot be written, and says nothing of this run: " + why
+        return disk + "/report.json cannot be written and does not contain this run: " + why
                 + ". Make room there, or set rankunit.output-dir.";
     }
 

@@ -179,7 +179,7 @@ class DurationsRunTest {
         EngineRun run = run(Map.of(), Last.class);
 
         assertThat(run.results(Last.class)).containsExactly("SUCCESSFUL begins()");
-        assertThat(run.output()).containsOnlyOnce("rankunit: " + file + " says nothing of how long tests take");
+        assertThat(run.output()).containsOnlyOnce("rankunit: " + file + " contains no durations of tests");
     }
 
     @Test

@@ -87,7 +87,7 @@ class FaultyRunsTest {
 
         assertThat(broken.results(FaultCases.Flood.class)).containsExactly("FAILED ofOutput(RankContext)");
         assertThat(broken.message(FaultCases.Flood.class, "ofOutput(RankContext)"))
-                .containsPattern("rank [01] \\(device [01]\\) bootstrap failed while it was to")
+                .containsPattern("rank [01] \\(device [01]\\) bootstrap failed while")
                 .contains("java.lang.NoClassDefFoundError: java/");
     }
 

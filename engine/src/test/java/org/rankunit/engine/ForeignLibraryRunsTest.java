@@ -92,7 +92,7 @@ class ForeignLibraryRunsTest {
         assertThat(run(library, "auto").messages())
                 .hasSize(3)
                 .allSatisfy(message -> assertThat(message)
-                        .contains("bootstrap failed while it was to bring up the communicator")
+                        .contains("bootstrap failed while bringing up the communicator")
                         .contains("libempty.so: it is not a communication library: it does not export comm_init,"));
     }
 

@@ -131,7 +131,7 @@ class GoldenFilesTest {
         assertThat(run.output())
                 .contains(
                         "golden updated, not verified: " + folder,
-                        "rankunit: rankunit.golden is update: golden files are written and not compared, so that a test with"
+                        "rankunit: rankunit.golden is update: golden files are written and not compared, so a test with"
                                 + " golden files that passes is not verified")
                 .doesNotContain("goldens were skipped");
         assertThat(Files.readString(temporary.resolve("out/report.json")))
@@ -153,7 +153,7 @@ class GoldenFilesTest {
         assertThat(run.results(FromFiles.class)).allMatch(result -> result.startsWith("SUCCESSFUL"));
         assertThat(run.output())
                 .contains(
-                        "rankunit: rankunit.golden is skip: no output is compared with a golden, so that a test that passes"
+                        "rankunit: rankunit.golden is skip: no output is compared with a golden, so a test that passes"
                                 + " is not verified");
         assertThat(Files.readString(temporary.resolve("out/report.json")))
                 .contains("\"not verified\"")

@@ -133,7 +133,7 @@ class GraphRunsTest {
                         "written by rank 0, stream ",
                         "written by rank 0, task 1.1 (kernel \"count\") of graph \"chains\": argument 0 at chains.cpp:8");
         assertThat(run.message(GraphCases.ManyTasks.class, "thatSignalsAtTheEnd(RankContext)"))
-                .contains("not checked for races: graph \"chains\" was not recorded as a whole: after 65536 tasks, ");
+                .contains("not checked for races: graph \"chains\" was not recorded completely: after 65536 tasks, ");
     }
 
     @Test
@@ -244,10 +244,11 @@ class GraphRunsTest {
         assertThat(run.message(type, "cNoArguments(RankContext)"))
                 .contains("this test declares no arguments (@KernelArguments)");
         assertThat(run.message(type, "dNoRuntimeOfGraphs(RankContext)"))
-                .contains("\"another_one\" is no runtime of task graphs. There are host_build_graph, aicpu_build_graph,"
-                        + " tensormap_and_ringbuffer");
+                .contains(
+                        "\"another_one\" is not a runtime of task graphs. There are host_build_graph, aicpu_build_graph,"
+                                + " tensormap_and_ringbuffer");
         assertThat(run.message(type, "eRootThatIsNoRank(RankContext)"))
-                .contains("rankunit.param.root = 1 is not the number of a rank, which is in [0, 1)");
+                .contains("rankunit.param.root = 1 is not a rank; ranks are in [0, 1)");
         assertThat(run.results(type)).hasSize(6).contains("SUCCESSFUL fFine(RankContext)");
     }
 }

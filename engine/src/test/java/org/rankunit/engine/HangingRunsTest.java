@@ -48,7 +48,7 @@ class HangingRunsTest {
         assertThat(run.results(FaultCases.Hangs.Stopped.class)).containsExactly("FAILED bySignal(RankContext)");
         assertThat(run.message(FaultCases.Hangs.Stopped.class, "bySignal(RankContext)"))
                 .contains("rank 1: had not ended after 3000 ms (rankunit.test-timeout), and was ended; it did not"
-                        + " say where it was: its process is stopped (SIGSTOP?)");
+                        + " report where it was: its process is stopped (SIGSTOP?)");
     }
 
     @Test

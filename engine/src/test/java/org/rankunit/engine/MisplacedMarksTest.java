@@ -119,11 +119,11 @@ class MisplacedMarksTest {
                         Mixed.class.getName() + ".prepare: @DeviceCount has no effect on a lifecycle method"
                                 + " (@BeforeEach), which runs on the ranks of its tests. Put it on these tests or on their class.");
         assertThat(run.message(Mixed.class, "helper(int)"))
-                .isEqualTo(Mixed.class.getName() + ".helper: @DeviceCount has no effect on a method that is no test of"
-                        + " JUnit Jupiter. Add @Test (org.junit.jupiter.api.Test), or remove the annotation.");
+                .isEqualTo(Mixed.class.getName() + ".helper: @DeviceCount has no effect on a method that is not a"
+                        + " JUnit Jupiter test. Add @Test (org.junit.jupiter.api.Test), or remove the annotation.");
         assertThat(run.message(Mixed.class, "property()"))
                 .isEqualTo(Mixed.class.getName()
-                        + ".property: @Platforms holds for tests of JUnit Jupiter alone. This is"
+                        + ".property: @Platforms applies only to tests of JUnit Jupiter. This is"
                         + " a test of another engine (@" + Property.class.getName() + "), which would run once, on no"
                         + " device. Make it a Jupiter test (org.junit.jupiter.api.Test), or remove the annotation.");
     }
@@ -136,7 +136,7 @@ class MisplacedMarksTest {
                 .containsExactlyInAnyOrder("FAILED property()", "FAILED ofTheBase()");
         assertThat(run.message(OfAnotherEngine.class, "property()"))
                 .contains("@DeviceCount of " + OfAnotherEngine.class.getName()
-                        + " holds for tests of JUnit Jupiter alone");
+                        + " applies only to tests of JUnit Jupiter");
         assertThat(discovered(selectClass(Base.class))).isEmpty();
     }
 

@@ -78,7 +78,7 @@ class RaceRunsTest {
                                 + ", called at " + lineWith("send(rank, false, 1)") + "\n");
         assertThat(run.message(BetweenRanks.class, "cSignalThatNobodySees(RankContext)"))
                 .contains(
-                        "lost signal: bytes [0, 4) of the window of rank 1 were set again before anybody had waited",
+                        "lost signal: bytes [0, 4) of the window of rank 1 were set again before anything had waited",
                         "set to 1 by rank 0, stream ",
                         "set to 2 by rank 0, stream ");
     }
@@ -100,7 +100,7 @@ class RaceRunsTest {
                 .contains(
                         "unwritten: 32 bytes at 0x",
                         " in the memory of rank 0 (bytes [32, 64) of the 64 of its allocation 1 in this test at "
-                                + lineWith("long address = rank.device().allocate(") + ") were read, and nobody has"
+                                + lineWith("long address = rank.device().allocate(") + ") were read, but nothing has"
                                 + " written them",
                         "read by rank 0, host: a copy")
                 .containsOnlyOnce("unwritten: ");
@@ -114,7 +114,7 @@ class RaceRunsTest {
         assertThat(run.message(BetweenStreams.class, "cHostThatDoesNotSynchronize(RankContext)"))
                 .contains("read by rank 0, host: a copy", "zeroing");
         assertThat(run.message(BetweenStreams.class, "dNotifyPostedTwice(RankContext)"))
-                .contains("lost post: a notify was posted that was still set");
+                .contains("lost post: a notify was posted while it was still set");
     }
 
     private void compilesFill() throws IOException {

@@ -206,7 +206,7 @@ class RoundsRunsTest {
     @Test
     void anOverrunIsOfItsRound() {
         assertThat(run.message(Repeated.class, "dAnOverrunOfAnEarlierRoundIsFound(RankContext)"))
-                .contains("overrun: something wrote behind buffer 'output'", "failed in round 2 of 3");
+                .contains("overrun: something wrote past the end of buffer 'output'", "failed in round 2 of 3");
     }
 
     @Test
@@ -231,7 +231,7 @@ class RoundsRunsTest {
         String place = Repeated.class.getName();
         assertThat(run.messages())
                 .anyMatch(message -> message.endsWith(place
-                        + ".fFactoriesHaveNone: the tests of a @TestFactory run once, and @Rounds cannot apply to them."
+                        + ".fFactoriesHaveNone: the tests of a @TestFactory run once, so @Rounds cannot apply to them."
                         + " Make it a test, or leave @Rounds out."))
                 .anyMatch(message -> message.endsWith(
                         place + ".gNoRounds: @Rounds(0) is not a number of rounds. Give one from 1 to 10000."))

@@ -265,7 +265,7 @@ class SlurmRunsTest {
         assertThat(mistake(order("-N1").environment("PATH", folder.toString())))
                 .contains("cannot be run", "Slurm's commands must be on the PATH");
         assertThat(mistake(order("-N1").parameter("rankunit.devices", "0-1")))
-                .contains("rankunit.devices is about this machine", "rankunit.launcher");
+                .contains("rankunit.devices applies to this machine", "rankunit.launcher");
         assertThat(mistake(new ParentRun.Order(folder).parameter("rankunit.launcher", "slurm")))
                 .contains("this process is not inside a Slurm job (SLURM_JOB_ID is not set)");
         assertThat(mistake(SlurmRun.inJob(slurm, folder, "4711")))
@@ -286,8 +286,7 @@ class SlurmRunsTest {
 
         assertThat(mistake)
                 .contains("the class path cannot be copied to the nodes", "rankunit.slurm.node-folder = " + nodes)
-                .containsPattern(
-                        "node[12]: another node has made .*: it must be a folder that each node has for itself");
+                .containsPattern("node[12]: another node has created .*: it must be a folder local to each node");
         assertThat(nodes).isEmptyDirectory();
         assertNothingIsLeft();
     }

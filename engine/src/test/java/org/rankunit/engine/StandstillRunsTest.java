@@ -303,7 +303,7 @@ class StandstillRunsTest {
                         "(?s)StandstillRunsTest.NobodyCanCome.rank1ReturnsEarly \\[3 ranks, a2a3sim\\] failed on ranks 0, 2\n"
                                 + "\n  ranks 0, 2 are in barrier #2 \\(" + LINE
                                 + "\\); rank 1 never entered it: it waits for"
-                                + " the others before the next test\n.*aborted because of rank 1: this wait would never have come to an end.*"
+                                + " the others before the next test\n.*aborted because of rank 1: this wait would never have ended.*"
                                 + "  rank 1 passed\n.*");
         assertThat(run.message(NobodyCanCome.class, "rank2ReturnsFromADomain(RankContext)"))
                 .matches("(?s).* failed on rank 1\n"
@@ -370,7 +370,7 @@ class StandstillRunsTest {
     void theDumpOfAJvmThatDoesNotAnswerIsInItsLog() throws IOException {
         assertThat(run.message(OneCannotAnswer.class, "rank1PrintsInVain(RankContext)"))
                 .containsPattern("\n\n  rank 0 is in barrier #\\d+ \\(" + LINE + "\\); rank 1 did not answer\n")
-                .contains("it did not say where it was; what was seen of it from outside is in its log");
+                .contains("it did not report where it was; what was observed from outside is in its log");
         assertThat(logsThatContain("Full thread dump")).isEqualTo(1);
     }
 

@@ -32,7 +32,7 @@ import org.rankunit.engine.launch.local.RunLeftovers;
 class StartByHandTest {
 
     private static final Pattern COMMAND = Pattern.compile("rankunit: start rank 1 \\(device 1\\) by hand within"
-            + " 600000 ms \\(rankunit\\.start-by-hand-timeout\\)\\. No time-out holds in this run\\. The command, for"
+            + " 600000 ms \\(rankunit\\.start-by-hand-timeout\\)\\. Time-outs are off in this run\\. The command, for"
             + " another terminal:\n(cd .* org\\.rankunit\\.engine\\.rank\\.RankMain 1 \\S+ \\S+)\n");
 
     @TempDir
@@ -190,7 +190,7 @@ class StartByHandTest {
 
         assertThat(byHand.waitFor()).as("%s", terminal).isEqualTo(1);
         assertThat(run.get(60, TimeUnit.SECONDS).message(Dying.class, "dies(RankContext)"))
-                .contains("rank 1 (device 1) bootstrap failed while it was to open its device", "507033");
+                .contains("rank 1 (device 1) bootstrap failed while open its device", "507033");
     }
 
     @Test
@@ -211,7 +211,7 @@ class StartByHandTest {
                 run(Dying.class, Map.of("rankunit.start-by-hand", "5,9")).get(60, TimeUnit.SECONDS);
 
         assertThat(run.message(Dying.class, "dies(RankContext)"))
-                .isEqualTo("rankunit.start-by-hand names rank 5, and no test of this run has such a rank: the largest"
+                .isEqualTo("rankunit.start-by-hand names rank 5, but no test of this run has such a rank: the largest"
                         + " has 2 ranks, counted from 0.");
     }
 

@@ -89,9 +89,8 @@ class UmaskRunsTest {
         ParentRun refused = order(Creator.KERNELS, "refused").run(Creator.KERNELS.tests);
         assertThat(refused.results()).containsExactly("FAILED test(RankContext)");
         assertThat(refused.messages().get(0))
-                .contains(
-                        ours + " can be written to by others (rwxrwxr-x). Remove it, or set XDG_CACHE_HOME to a folder"
-                                + " of your own.");
+                .contains(ours + " is writable by others (rwxrwxr-x). Remove it, or set XDG_CACHE_HOME to a folder"
+                        + " of your own.");
 
         Files.delete(ours);
         assertThat(order(Creator.DURATIONS, "durations")
@@ -113,7 +112,7 @@ class UmaskRunsTest {
 
         assertThat(run.printed())
                 .contains("rankunit: results of golden models are not kept after this run: " + goldens
-                        + " can be written to by others");
+                        + " is writable by others");
         assertThat(run.results()).containsExactly(SUCCESS);
     }
 

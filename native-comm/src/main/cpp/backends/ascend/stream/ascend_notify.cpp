@@ -27,7 +27,7 @@ void require_keys() {
     require_functions(AscendNotify::can_be_shared(), "keys of notifies");
 }
 
-// For the vendor 0 is for ever.
+// For the vendor 0 is forever.
 uint32_t seconds_of(milliseconds timeout) {
     return static_cast<uint32_t>((timeout.count() + 999) / 1000);
 }

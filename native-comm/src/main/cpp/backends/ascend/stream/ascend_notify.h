@@ -30,7 +30,7 @@ public:
     static void post(const std::shared_ptr<AscendNotify> &self, AscendStream &stream);
     static void wait(const std::shared_ptr<AscendNotify> &self, AscendStream &stream, milliseconds timeout);
 
-    // On a stream of the vendor's, whose owner keeps this one until the work has ended. A wait of 0 s is for ever.
+    // On a stream of the vendor's, whose owner keeps this one until the work has ended. A wait of 0 s is forever.
     void record_on(aclrtStream stream) const;
     void wait_and_reset_on(aclrtStream stream, uint32_t seconds) const;
 

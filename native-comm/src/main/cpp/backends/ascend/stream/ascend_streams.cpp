@@ -229,7 +229,7 @@ void AscendStreams::set_timeout(milliseconds timeout) {
     interruption_.set_timeout_ms(timeout.count());
 }
 
-// All of them: one that waits for an event of an aborted one would wait for ever.
+// All of them: one that waits for an event of an aborted one would wait forever.
 void AscendStreams::abort(const std::string &reason) {
     const FailureRecord failure(DEVICE_ABORTED, "aborted: " + reason);
     interruption_.interrupt(failure.code, failure.text);

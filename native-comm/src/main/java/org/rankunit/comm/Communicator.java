@@ -154,7 +154,7 @@ public final class Communicator implements AutoCloseable {
         }
     }
 
-    /** A library without time-outs may wait for ever; the launcher of the ranks has its own deadlines. */
+    /** A library without time-outs may wait forever; the launcher of the ranks has its own deadlines. */
     private void applyTimeout(Duration wanted) {
         if (library.has("comm_set_timeout")) {
             call("set time-out", h -> CommFunctions.comm_set_timeout(h, WaitLimit.millisecondsOf(wanted)));

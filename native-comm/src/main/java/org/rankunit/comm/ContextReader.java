@@ -35,7 +35,8 @@ final class ContextReader {
             int found = buffer.getInt(RANK_NUM);
             if (found != rankCount) {
                 throw new CommException(
-                        CommError.MISMATCH, "the context says rankNum = " + found + ", it was made for " + rankCount);
+                        CommError.MISMATCH,
+                        "the context says rankNum = " + found + ", but it was made for " + rankCount);
             }
             long[] windows = new long[rankCount];
             buffer.position(WINDOWS_IN).asLongBuffer().get(windows);

@@ -56,7 +56,7 @@ public enum GraphRuntime {
                 .filter(runtime -> runtime.id().equals(id))
                 .findFirst()
                 .orElseThrow(
-                        () -> new IllegalArgumentException("\"" + id + "\" is no runtime of task graphs. There are "
+                        () -> new IllegalArgumentException("\"" + id + "\" is not a runtime of task graphs. There are "
                                 + Arrays.stream(values()).map(GraphRuntime::id).collect(Collectors.joining(", "))));
     }
 }

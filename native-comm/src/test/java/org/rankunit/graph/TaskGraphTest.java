@@ -265,7 +265,7 @@ class TaskGraphTest {
         assertThat(GraphRuntime.of("tensormap_and_ringbuffer")).isEqualTo(GraphRuntime.TENSORMAP_AND_RINGBUFFER);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> GraphRuntime.of("host"))
-                .withMessage("\"host\" is no runtime of task graphs. There are host_build_graph, aicpu_build_graph,"
+                .withMessage("\"host\" is not a runtime of task graphs. There are host_build_graph, aicpu_build_graph,"
                         + " tensormap_and_ringbuffer");
     }
 

@@ -108,7 +108,7 @@ class LeftOutStepsTest {
     }
 
     private static boolean isEquivalent(String left, String message) {
-        return message.contains("; other steps make the same order")
+        return message.contains("; other steps impose the same order")
                 || (EQUIVALENT.containsKey(left) && message.contains(EQUIVALENT.get(left)));
     }
 

@@ -242,8 +242,8 @@ class PointToPointTest {
                 assertMissing(
                         () -> dist.monitoredBarrier(SHORT),
                         "monitoredBarrier of " + n
-                                + " members: member 0, which leads, has not come within 500 ms, so that"
-                                + " nobody knows who else is missing");
+                                + " members: member 0, which leads, has not come within 500 ms, so it"
+                                + " is not known who else is missing");
             }
             dist.barrier();
             if (dist.getRank() == 0) {

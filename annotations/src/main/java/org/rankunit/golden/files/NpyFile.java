@@ -94,7 +94,7 @@ final class NpyFile {
         if (!Arrays.equals(magic, Arrays.copyOf(MAGIC, magic.length))) {
             throw new ValueFileException(
                     file,
-                    "is no .npy file: it does not begin with the magic string \\x93NUMPY. Write it with numpy.save.");
+                    "is not a .npy file: it does not start with the magic string \\x93NUMPY. Write it with numpy.save.");
         }
         if (magic.length < MAGIC.length || in.remaining() < VERSION_BYTES) {
             throw truncated(file);

@@ -93,7 +93,7 @@ final class NpyType {
     private static ValueFileException unknown(Path file, String descr) {
         return new ValueFileException(
                 file,
-                "has elements of type " + descr + ", which is none of " + Arrays.toString(DType.values())
+                "has elements of type " + descr + ", which is not one of " + Arrays.toString(DType.values())
                         + ". Convert it: array.astype(...).");
     }
 

@@ -74,7 +74,7 @@ final class NpzFile {
             }
         } catch (ZipException | EOFException e) {
             throw new ValueFileException(
-                    file, "is no whole .npz file (" + e.getMessage() + "). Write it again with numpy.savez.", e);
+                    file, "is not a complete .npz file (" + e.getMessage() + "). Write it again with numpy.savez.", e);
         }
     }
 

@@ -106,6 +106,6 @@ final class PythonDictionary {
     }
 
     private IllegalArgumentException unexpected() {
-        return new IllegalArgumentException("no dictionary of texts; it ends being one at character " + at);
+        return new IllegalArgumentException("not a dictionary of strings; it stops being one at character " + at);
     }
 }

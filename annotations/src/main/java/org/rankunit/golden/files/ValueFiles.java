@@ -133,8 +133,7 @@ public final class ValueFiles {
             // Mapped: its elements are copied once, into the values.
             ByteBuffer content = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
             if (isGitLfsPointer(content)) {
-                throw new ValueFileException(
-                        file, "is a Git LFS pointer, and not what it stands for. Run git lfs pull.");
+                throw new ValueFileException(file, "is a Git LFS pointer, not the file itself. Run git lfs pull.");
             }
             return format == Format.NPZ ? archive.read() : bare.apply(content);
         } catch (NoSuchFileException e) {
@@ -159,7 +158,7 @@ public final class ValueFiles {
         if (content.remaining() % type.byteSize() != 0) {
             throw new ValueFileException(
                     file,
-                    "has " + content.remaining() + " bytes, which are no whole number of " + type + " elements of "
+                    "has " + content.remaining() + " bytes, which are not a whole number of " + type + " elements of "
                             + type.byteSize() + " bytes. The file is truncated, or its elements are of another type.");
         }
         return content;

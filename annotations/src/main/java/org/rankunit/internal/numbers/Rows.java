@@ -22,7 +22,7 @@ public final class Rows {
         for (int i = 0; i < rows.length; i++) {
             if (rows[i].length != columns) {
                 throw new IllegalArgumentException("row " + i + " has " + rows[i].length + " elements, and row 0 has "
-                        + columns + ". All rows of a matrix are equally long.");
+                        + columns + ". All rows of a matrix have the same length.");
             }
             System.arraycopy(rows[i], 0, all, i * columns, columns);
         }

@@ -240,7 +240,8 @@ class ValueFilesTest {
         if (!descr.equals("<f1")) {
             assertThatThrownBy(() -> ValueFiles.read(file))
                     .hasMessageContainingAll(
-                            file + ": has elements of type " + descr + ", which is none of [float16, ", "Convert it");
+                            file + ": has elements of type " + descr + ", which is not one of [float16, ",
+                            "Convert it");
         }
     }
 
@@ -278,7 +279,7 @@ class ValueFilesTest {
 
         assertThatThrownBy(() -> ValueFiles.read(file, DType.FLOAT32))
                 .isInstanceOf(ValueFileException.class)
-                .hasMessage(file + ": is a Git LFS pointer, and not what it stands for. Run git lfs pull.");
+                .hasMessage(file + ": is a Git LFS pointer, not the file itself. Run git lfs pull.");
     }
 
     /** Whichever bit of an array in an archive is wrong, compressed or not. */
@@ -377,15 +378,16 @@ class ValueFilesTest {
         Path text = Files.writeString(folder.resolve("text.npy"), "1, 2, 3");
         assertThatThrownBy(() -> ValueFiles.read(text, DType.INT8))
                 .hasMessage(
-                        text + ": is no .npy file: it does not begin with the magic string \\x93NUMPY. Write it with"
+                        text + ": is not a .npy file: it does not start with the magic string \\x93NUMPY. Write it with"
                                 + " numpy.save.");
         Path version = raw(9, "{}", new byte[0]);
         assertThatThrownBy(() -> ValueFiles.read(version, DType.INT8))
                 .hasMessage(version + ": is in version 9.0 of the .npy format. Versions 1.0, 2.0 and 3.0 are read.");
         Path odd = Files.write(folder.resolve("odd.bin"), new byte[7]);
         assertThatThrownBy(() -> ValueFiles.read(odd, DType.INT32))
-                .hasMessage(odd + ": has 7 bytes, which are no whole number of int32 elements of 4 bytes. The file is"
-                        + " truncated, or its elements are of another type.");
+                .hasMessage(
+                        odd + ": has 7 bytes, which are not a whole number of int32 elements of 4 bytes. The file is"
+                                + " truncated, or its elements are of another type.");
         assertThatThrownBy(() -> ValueFiles.read(odd))
                 .hasMessage(odd + ": a .bin file does not say what its elements are. Give their type.");
         Path csv = folder.resolve("values.csv");

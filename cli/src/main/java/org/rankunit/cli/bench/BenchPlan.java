@@ -74,7 +74,7 @@ final class BenchPlan {
         Sizes sizes = request.sizes();
         for (long bytes : List.of(sizes.min(), sizes.max(), sizes.grows() ? sizes.min() : sizes.step())) {
             if (bytes % element != 0) {
-                throw new UsageException("A size of " + bytes + " bytes is no multiple of a " + Types.nameOf(type)
+                throw new UsageException("A size of " + bytes + " bytes is not a multiple of a " + Types.nameOf(type)
                         + ", which has " + element + ": give such --minbytes, --maxbytes and --stepbytes.");
             }
         }

@@ -145,7 +145,7 @@ final class BenchRanks implements AutoCloseable {
         if (next == null) {
             ranks.forEach(rank -> suspect(rank, "was silent for " + limit.toSeconds() + " s"));
             throw new RankFailure("No rank has said anything for " + limit.toSeconds()
-                    + " s. If a measurement takes so long, give more by --timeout, or fewer --iters.");
+                    + " s. If a measurement takes so long, raise --timeout or lower --iters.");
         }
         return next;
     }

@@ -75,7 +75,7 @@ public final class Algorithms implements AutoCloseable {
                     .getDeclaredConstructor()
                     .newInstance();
         } catch (ClassNotFoundException e) {
-            throw new UsageException("There is no algorithm \"" + name + "\". RankUnit brings "
+            throw new UsageException("There is no algorithm \"" + name + "\". RankUnit has "
                     + String.join(
                             ", ",
                             Repertoire.all().stream()
@@ -88,7 +88,7 @@ public final class Algorithms implements AutoCloseable {
             throw new UsageException("Class " + name + " cannot be loaded: " + e
                     + ". --class-path must also name what the class needs.");
         } catch (ClassCastException e) {
-            throw new UsageException("Class " + name + " is no CollectiveAlgorithm.");
+            throw new UsageException("Class " + name + " is not a CollectiveAlgorithm.");
         } catch (InvocationTargetException e) {
             throw new UsageException("The constructor of " + name + " failed: " + e.getCause());
         } catch (ReflectiveOperationException e) {

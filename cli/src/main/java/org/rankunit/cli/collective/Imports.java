@@ -27,7 +27,7 @@ public final class Imports {
      * @param machine which ranks are on one server
      * @param signalBytes messages of at most that many bytes take no time
      * @param eagerBytes the send of a message of at most that many bytes ends when it begins to leave
-     * @throws UsageException if the file cannot be read or is something else, or if operations wait for ever
+     * @throws UsageException if the file cannot be read or is something else, or if operations wait forever
      */
     public static String report(
             Path file, Topology topology, MachineOptions machine, long signalBytes, long eagerBytes) {

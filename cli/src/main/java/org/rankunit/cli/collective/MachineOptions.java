@@ -65,10 +65,16 @@ public final class MachineOptions {
                     + " file, or all on one server if not given.")
     private Optional<String> ranksPerServer = Optional.empty();
 
-    @Option(names = BETWEEN_LATENCY, paramLabel = "US", description = "Between servers; as inside if not given.")
+    @Option(
+            names = BETWEEN_LATENCY,
+            paramLabel = "US",
+            description = "Between servers; as inside a server if not given.")
     private Optional<Double> betweenLatency = Optional.empty();
 
-    @Option(names = BETWEEN_BANDWIDTH, paramLabel = "GB/S", description = "Between servers; as inside if not given.")
+    @Option(
+            names = BETWEEN_BANDWIDTH,
+            paramLabel = "GB/S",
+            description = "Between servers; as inside a server if not given.")
     private Optional<Double> betweenBandwidth = Optional.empty();
 
     @Option(
@@ -91,7 +97,7 @@ public final class MachineOptions {
         if (file.isPresent()) {
             for (String option : IN_FILE) {
                 if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-                    throw new UsageException(option + " has no meaning with " + TOPOLOGY + ": the file says it.");
+                    throw new UsageException(option + " has no meaning with " + TOPOLOGY + ": the file specifies it.");
                 }
             }
             try {

@@ -21,10 +21,10 @@ final class Reasons {
             return "access is denied.";
         }
         if (e instanceof FileAlreadyExistsException) {
-            return e.getMessage() + " is no folder.";
+            return e.getMessage() + " is not a folder.";
         }
         if (e instanceof CharacterCodingException) {
-            return "it is no text in UTF-8.";
+            return "it is not UTF-8 text.";
         }
         return Files.isDirectory(place) ? "it is a folder." : String.valueOf(e.getMessage());
     }

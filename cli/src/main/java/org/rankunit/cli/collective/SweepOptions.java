@@ -64,7 +64,7 @@ public final class SweepOptions {
             paramLabel = "PROMISE",
             split = ",",
             description =
-                    "What an algorithm is wrong without (default: all): safety (every run ends with the right result),"
+                    "What is required of an algorithm (default: all): safety (every run ends with the right result),"
                             + " protocol (exchanges begin with Ack and end with DataSignal), declaration (resources, symmetry and"
                             + " cost are as declared).")
     private List<String> required = List.of();

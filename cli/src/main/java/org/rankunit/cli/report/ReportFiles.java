@@ -69,7 +69,7 @@ public record ReportFiles(List<ReportMerge.Part> parts, List<String> errors) {
             } catch (NoSuchFileException e) {
                 errors.add(file + ": there is no such file.");
             } catch (JsonReport.OtherVersionException e) {
-                errors.add(e.getMessage() + " Read it with the version that has written it.");
+                errors.add(e.getMessage() + " Read it with the version that wrote it.");
             } catch (IOException e) {
                 errors.add(file + ": is not a complete report: " + e.getMessage());
             }
@@ -81,7 +81,7 @@ public record ReportFiles(List<ReportMerge.Part> parts, List<String> errors) {
         try {
             report.tests().forEach(test -> test.withPaths(path -> Path.of(path).toString()));
         } catch (InvalidPathException e) {
-            throw new IOException("it names a file that cannot be one: " + e.getReason(), e);
+            throw new IOException("it names a file with an invalid path: " + e.getReason(), e);
         }
     }
 

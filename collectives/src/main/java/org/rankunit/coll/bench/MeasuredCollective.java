@@ -62,7 +62,7 @@ public final class MeasuredCollective implements AutoCloseable {
         this.outputAt = input ? call.inPlaceOffset(comm.rank()) : call.inPlace() ? 0 : outputOutOfPlace(call);
         if (windowBytes(call) > window.size()) {
             throw new IllegalArgumentException(
-                    call + " needs a window of " + windowBytes(call) + " bytes, and this one has " + window.size());
+                    call + " needs a window of " + windowBytes(call) + " bytes, but this one has " + window.size());
         }
         this.plan = CollectivePlan.of(comm, algorithm, call);
     }

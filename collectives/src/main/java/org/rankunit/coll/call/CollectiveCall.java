@@ -50,7 +50,7 @@ public record CollectiveCall(
     public CollectiveCall {
         counts = Counts.copyOf(counts);
         require(ranks >= 1, () -> "ranks = " + ranks + ": a collective has at least one rank");
-        require(count >= 0, () -> "count = " + count + ": there is no negative number of elements");
+        require(count >= 0, () -> "count = " + count + ": the number of elements cannot be negative");
         require(root >= 0 && root < ranks, () -> "root = " + root + ": ranks are 0 to " + (ranks - 1));
         require(root == 0 || collective.hasRoot(), () -> "root = " + root + ": " + collective + " has no root");
         require(servers.ranks() == ranks, () -> "servers of " + servers.ranks() + " ranks: the call has " + ranks);

@@ -79,7 +79,7 @@ public final class GoalFile {
     /**
      * Write a schedule.
      *
-     * @throws IllegalArgumentException if streams wait for ever, or a notify is posted while it is set, or is never awaited
+     * @throws IllegalArgumentException if streams wait forever, or a notify is posted while it is set, or is never awaited
      */
     public static void write(Schedule schedule, LocalCost cost, Path file) throws IOException {
         write(GoalProgram.of(schedule, cost), file);
@@ -180,7 +180,7 @@ public final class GoalFile {
             }
         }
         return new GoalFormatException(
-                file.toString(), line, column, "a byte that is no text in UTF-8", "a file that is saved in UTF-8");
+                file.toString(), line, column, "a byte that is not UTF-8", "a file that is saved in UTF-8");
     }
 
     /** The same; the reader stays open. */

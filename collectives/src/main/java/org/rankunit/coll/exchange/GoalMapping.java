@@ -150,7 +150,7 @@ final class GoalMapping {
         int notify = numberOf(name);
         if (posted.get(notify) != null) {
             throw new IllegalArgumentException(
-                    rank.task(task) + ": it is set already, so that one of the two posts would be lost");
+                    rank.task(task) + ": it is already set, so one of the two posts would be lost");
         }
         int peer = name.owner();
         if (name.isLocal()) {
@@ -256,7 +256,7 @@ final class GoalMapping {
             }
         }
         if (!stuck.isEmpty()) {
-            throw new IllegalArgumentException(Told.text(stuck, "streams wait for ever", TOLD));
+            throw new IllegalArgumentException(Told.text(stuck, "streams wait forever", TOLD));
         }
         List<String> left = new ArrayList<>();
         notifies.forEach((name, number) -> {

@@ -33,7 +33,7 @@ public final class GoalProgram {
     /**
      * Express the tasks of a schedule by messages, as {@link GoalFile} says.
      *
-     * @throws IllegalArgumentException if streams wait for ever, or a notify is posted while it is set, or is never awaited
+     * @throws IllegalArgumentException if streams wait forever, or a notify is posted while it is set, or is never awaited
      */
     public static GoalProgram of(Schedule schedule, LocalCost cost) {
         return new GoalMapping(schedule, cost).run();
@@ -81,7 +81,7 @@ public final class GoalProgram {
      * @param servers which ranks are on one server; of all ranks
      * @param signalBytes messages of at most that many bytes arrive at once and need no port, as signals of a schedule do: {@link
      *     GoalFile#SIGNAL_BYTES} for files that RankUnit wrote, {@link #NO_SIGNALS} for others
-     * @throws IllegalArgumentException if operations wait for ever, of which the message names some, or send more than 2^58 bytes together
+     * @throws IllegalArgumentException if operations wait forever, of which the message names some, or send more than 2^58 bytes together
      */
     public GoalTimes simulate(Topology topology, Servers servers, long signalBytes) {
         return simulate(topology, servers, signalBytes, NO_EAGER);
@@ -94,7 +94,7 @@ public final class GoalProgram {
      * @param servers which ranks are on one server; of all ranks
      * @param signalBytes messages of at most that many bytes arrive at once and need no port; {@link #NO_SIGNALS}
      * @param eagerBytes messages of at most that many bytes are eager; {@link #NO_EAGER}
-     * @throws IllegalArgumentException if operations wait for ever, of which the message names some, or send more than 2^58 bytes together
+     * @throws IllegalArgumentException if operations wait forever, of which the message names some, or send more than 2^58 bytes together
      */
     public GoalTimes simulate(Topology topology, Servers servers, long signalBytes, long eagerBytes) {
         if (servers.ranks() != ranks()) {

@@ -195,8 +195,8 @@ final class GoalReader {
                     source,
                     positions[2 * first],
                     positions[2 * first + 1],
-                    "operations of rank " + rank + " wait for each other in a circle: " + String.join(" -> ", told),
-                    "dependencies without a circle");
+                    "operations of rank " + rank + " wait for each other in a cycle: " + String.join(" -> ", told),
+                    "dependencies without a cycle");
         }
         ranks[rank] = operations;
         rank = OUTSIDE;

@@ -383,7 +383,7 @@ final class GoalRun {
             }
         }
         if (!stuck.isEmpty()) {
-            throw new IllegalArgumentException(Told.text(stuck, "operations wait for ever", TOLD));
+            throw new IllegalArgumentException(Told.text(stuck, "operations wait forever", TOLD));
         }
     }
 }

@@ -7,7 +7,7 @@ final class Told {
 
     private Told() {}
 
-    /** Returns {@code "3 streams wait for ever:"} and the first of them. */
+    /** Returns {@code "3 streams wait forever:"} and the first of them. */
     static String text(List<String> all, String what, int most) {
         return all.size() + " " + what + ":\n  " + String.join("\n  ", all.subList(0, Math.min(most, all.size())))
                 + (all.size() > most ? "\n  ... and " + (all.size() - most) + " more" : "");

@@ -40,7 +40,7 @@ final class LanePart {
         this.svg = svg;
     }
 
-    /** Room that tasks need which wait for ever. */
+    /** Room that tasks need which wait forever. */
     static double room(List<Task> stuck) {
         return stuck.isEmpty() ? 0 : STUCK;
     }
@@ -174,9 +174,9 @@ final class LanePart {
         double x = axis.end(task.rank(), task.stream()) + 6;
         double y = lanes.middle(task.rank(), task.stream());
         middles.put(Marks.Place.of(task), new double[] {x + 4, y});
-        svg.open("stuck bad", task + "\nwaits for ever");
+        svg.open("stuck bad", task + "\nwaits forever");
         svg.box("bar", x, y - Lanes.BAR / 2, 96, Lanes.BAR, "");
-        svg.text("label", x + 48, y + 3.8, "waits for ever");
+        svg.text("label", x + 48, y + 3.8, "waits forever");
         svg.close();
     }
 

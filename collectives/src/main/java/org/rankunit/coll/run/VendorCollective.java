@@ -49,8 +49,7 @@ public final class VendorCollective {
             case REDUCE_SCATTER -> vendor.reduceScatter(input, output, countOfAll(call), type, setting.reduction());
             case BROADCAST -> vendor.broadcast(sameBuffer(call, input, output), call.count(), type, call.root());
             case SEND_RECV -> sendOrReceive(call, sameBuffer(call, input, output), type);
-            default ->
-                throw new IllegalArgumentException("RankUnit calls no " + call.collective() + " of the vendor's");
+            default -> throw new IllegalArgumentException("RankUnit does not call the vendor's " + call.collective());
         }
     }
 
@@ -76,7 +75,7 @@ public final class VendorCollective {
                 .boxed()
                 .toList();
         if (messages.size() > 1) {
-            throw new IllegalArgumentException(call + " by the vendor's library: there must be one message at most");
+            throw new IllegalArgumentException(call + " by the vendor's library: there must be at most one message");
         }
         for (int pair : messages) {
             long count = call.count(pair / n, pair % n);

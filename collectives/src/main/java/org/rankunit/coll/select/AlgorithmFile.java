@@ -106,7 +106,7 @@ public final class AlgorithmFile {
         } catch (LinkageError e) {
             throw map.error(key, "class " + name + " cannot be loaded: " + e);
         } catch (ClassCastException e) {
-            throw map.error(key, "class " + name + " is no " + CollectiveAlgorithm.class.getSimpleName());
+            throw map.error(key, "class " + name + " is not a " + CollectiveAlgorithm.class.getSimpleName());
         } catch (InvocationTargetException e) {
             throw map.error(key, "the constructor of " + name + " failed: " + e.getCause());
         } catch (ReflectiveOperationException e) {

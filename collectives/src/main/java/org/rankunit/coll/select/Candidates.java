@@ -63,7 +63,7 @@ public record Candidates(CollectiveCall call, List<Candidate> all) {
                     .orElseGet(() -> Simulation.of(Schedule.of(algorithm, call), topology));
             return new Candidate(algorithm, OptionalDouble.of(simulation.seconds()), whyNot);
         } catch (DeadlockException e) {
-            return new Candidate(algorithm, OptionalDouble.empty(), Optional.of("waits for ever"));
+            return new Candidate(algorithm, OptionalDouble.empty(), Optional.of("waits forever"));
         } catch (TooManyTasksException e) {
             return new Candidate(algorithm, OptionalDouble.empty(), Optional.of("has too many tasks"));
         } catch (OrchestrationException e) {

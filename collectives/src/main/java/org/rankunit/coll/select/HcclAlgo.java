@@ -52,7 +52,7 @@ public final class HcclAlgo {
             if (equals >= 0
                     && List.of(Collective.values()).stream()
                             .noneMatch(each -> nameOf(each).equals(collective))) {
-                throw refused(value, "\"" + collective + "\" is no collective");
+                throw refused(value, "\"" + collective + "\" is not a collective");
             }
             if (level1.put(collective, level1(value, part.substring(equals + 1))) != null) {
                 throw refused(value, "\"" + part + "\" is the second entry for the same collective");
@@ -68,7 +68,7 @@ public final class HcclAlgo {
         }
         String algorithm = both[1].substring(LEVEL1.length());
         if (!KNOWN.contains(algorithm)) {
-            throw refused(value, "\"" + algorithm + "\" is none of " + String.join(", ", KNOWN));
+            throw refused(value, "\"" + algorithm + "\" is not one of " + String.join(", ", KNOWN));
         }
         return algorithm;
     }

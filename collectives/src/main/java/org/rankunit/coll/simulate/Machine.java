@@ -292,7 +292,7 @@ final class Machine {
         List<String> stuck = stuck().stream().map(Task::toString).toList();
         if (!stuck.isEmpty()) {
             String streams = stuck.size() == 1 ? "1 stream waits" : stuck.size() + " streams wait";
-            throw new DeadlockException(schedule.algorithm() + ", " + call + ": " + streams + " for ever:\n  "
+            throw new DeadlockException(schedule.algorithm() + ", " + call + ": " + streams + " forever:\n  "
                     + String.join("\n  ", stuck.subList(0, Math.min(TOLD, stuck.size())))
                     + (stuck.size() > TOLD ? "\n  ... and " + (stuck.size() - TOLD) + " more" : ""));
         }

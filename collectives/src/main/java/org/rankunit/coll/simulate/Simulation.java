@@ -61,7 +61,7 @@ public record Simulation(
     /**
      * Run all tasks of a schedule.
      *
-     * @throws org.rankunit.coll.DeadlockException if streams wait for ever; the message names some of them
+     * @throws org.rankunit.coll.DeadlockException if streams wait forever; the message names some of them
      */
     public static Simulation of(Schedule schedule, Topology topology) {
         return new Machine(schedule, topology).run();

@@ -8,10 +8,10 @@ import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.schedule.Task;
 
 /**
- * When each task of a schedule ran on a modelled machine. A schedule whose streams wait for ever has a trace too.
+ * When each task of a schedule ran on a modelled machine. A schedule whose streams wait forever has a trace too.
  *
  * @param events in the order in which they began; a task comes after those that it depends on
- * @param stuck the task that each stream waits in for ever; empty for a schedule that ends
+ * @param stuck the task that each stream waits in forever; empty for a schedule that ends
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")

@@ -60,14 +60,14 @@ final class Deadlock {
             return;
         }
         List<Task> circle = waits.subList(path.indexOf(stream), waits.size());
-        String size = circle.size() == 1 ? "a stream waits for itself" : circle.size() + " streams wait in a circle";
+        String size = circle.size() == 1 ? "a stream waits for itself" : circle.size() + " streams wait in a cycle";
         findings.add(FindingKind.DEADLOCK, size, circle.toArray(new Task[0]));
     }
 
     /** The stream that would post the notify later; -1 if there is none. */
     private int streamThatPosts(@Nullable NotifyName name) {
         if (name == null) {
-            throw new IllegalStateException("a stream stands at a task that is no wait");
+            throw new IllegalStateException("a stream is blocked at a task that is not a wait");
         }
         int poster = name.isLocal() ? name.owner() : name.peer();
         if (poster >= schedule.call().ranks()) {

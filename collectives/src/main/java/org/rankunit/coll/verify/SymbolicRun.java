@@ -228,7 +228,7 @@ final class SymbolicRun {
                 if (task != null) {
                     findings.add(
                             FindingKind.NOTIFY_LEFT_SET,
-                            notifies.name(id) + " is posted, and nobody waits for it: the next call would",
+                            notifies.name(id) + " is posted, and nothing waits for it: the next call would",
                             task);
                 }
             }

@@ -20,7 +20,7 @@ import org.rankunit.coll.verify.symmetry.Orbit;
  * Verifies schedules in one process, without a device and without data.
  *
  * <p>Every byte of every output must hold the inputs that the collective demands, each exactly once. No two tasks may access the same
- * bytes, one of them writing, unless notifies order them. No stream may wait for ever. Notifies, streams, links and memory must be
+ * bytes, one of them writing, unless notifies order them. No stream may wait forever. Notifies, streams, links and memory must be
  * used as declared.
  *
  * <p>Small schedules are run twice in a row, so that what one call leaves behind for the next one is found too.
@@ -95,7 +95,7 @@ public final class Verifier {
             formula.filter(expected -> !expected.equals(counted))
                     .ifPresent(expected -> findings.add(
                             FindingKind.OTHER_COST,
-                            "the formula says " + text(expected) + ", and the tasks have " + text(counted)));
+                            "the formula says " + text(expected) + ", but the tasks have " + text(counted)));
         }
         return new Verification(
                 schedule.algorithm(),

@@ -149,7 +149,7 @@ public final class YamlMap {
                 .findFirst()
                 .orElseThrow(() -> error(
                         key,
-                        "\"" + text.get() + "\" is none of "
+                        "\"" + text.get() + "\" is not one of "
                                 + String.join(", ", choices.stream().map(word).toList())));
     }
 

@@ -41,7 +41,7 @@ final class YamlReader {
         } catch (JsonProcessingException e) {
             throw place(file, e.getLocation()).error("not YAML: " + reason(e.getOriginalMessage()));
         } catch (IOException e) {
-            throw new IllegalStateException("cannot read a text", e);
+            throw new IllegalStateException("cannot read a string", e);
         }
     }
 
@@ -94,7 +94,7 @@ final class YamlReader {
             String key = parser.currentName();
             YamlNode value = node(parser.nextToken());
             if (entries.put(key, new YamlNode.Entry(place, value)) != null) {
-                throw place.error("the key \"" + key + "\" is there twice");
+                throw place.error("the key \"" + key + "\" appears twice");
             }
         }
         return entries;

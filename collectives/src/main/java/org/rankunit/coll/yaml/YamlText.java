@@ -62,7 +62,7 @@ final class YamlText {
             int line = (int) text.chars().filter(each -> each == '\n').count() + 1;
             int column = text.length() - text.lastIndexOf('\n');
             throw new YamlPlace(file, line, column)
-                    .error(String.format("the byte 0x%02x is no text in UTF-8; save the file in UTF-8", in.get()));
+                    .error(String.format("the byte 0x%02x is not UTF-8; save the file in UTF-8", in.get()));
         }
         return text;
     }

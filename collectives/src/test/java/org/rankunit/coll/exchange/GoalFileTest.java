@@ -235,9 +235,9 @@ class GoalFileTest {
                 "num_ranks 1#rank 0 {#a: calc 1#a needs a#} | line 4, column 3: \"needs\"; expected \":\", \"requires\" or"
                         + " \"irequires\"",
                 "num_ranks 1#rank 0 {#a: calc 1#b: calc 2#a requires b#b irequires a#} | line 3, column 1: operations of"
-                        + " rank 0 wait for each other in a circle: a -> b -> a; expected dependencies without a circle",
+                        + " rank 0 wait for each other in a cycle: a -> b -> a; expected dependencies without a cycle",
                 "num_ranks 1#rank 0 {#a: calc 1#a requires a#} | line 3, column 1: operations of rank 0 wait for each"
-                        + " other in a circle: a -> a; expected dependencies without a circle",
+                        + " other in a cycle: a -> a; expected dependencies without a cycle",
                 "num_ranks 2#rank 0 {#a: send 8b to 1 tag 3#}#rank 1 {#} | line 3, column 1: rank 0 has 1 send to rank 1"
                         + " with tag 3, and rank 1 has 0 receives; expected a receive of the same size for each send",
                 "num_ranks 2#rank 0 {#}#rank 1 {#  a: recv 8b from 0#} | line 5, column 3: rank 0 has 0 sends to rank 1"
@@ -311,7 +311,7 @@ class GoalFileTest {
         assertThatThrownBy(() -> program.simulate(MACHINE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("""
-                4 operations wait for ever:
+                4 operations wait forever:
                   recv 8b from 1 tag 0, operation 0 of rank 0
                   send 8b to 1 tag 0, operation 1 of rank 0
                   recv 8b from 0 tag 0, operation 0 of rank 1
@@ -472,7 +472,7 @@ class GoalFileTest {
         assertThatThrownBy(() -> GoalFile.read(file))
                 .isInstanceOf(GoalFormatException.class)
                 .hasMessage(file + ", line " + lines + ", column " + column
-                        + ": a byte that is no text in UTF-8; expected a file that is saved in UTF-8");
+                        + ": a byte that is not UTF-8; expected a file that is saved in UTF-8");
     }
 
     @Test

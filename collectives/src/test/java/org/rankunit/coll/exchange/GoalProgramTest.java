@@ -317,7 +317,7 @@ class GoalProgramTest {
             } else {
                 assertThatThrownBy(() -> program.simulate(Topology.uniform(new LinkModel(2e-6, 1e9, 1, true))))
                         .as(random.text())
-                        .hasMessageContaining("for ever");
+                        .hasMessageContaining("forever");
             }
         }
         assertThat(waiting).isBetween(SEEDS / 10, SEEDS * 9 / 10);
@@ -348,7 +348,7 @@ class GoalProgramTest {
 
         assertThatThrownBy(() -> GoalProgram.of(broken, LocalCost.FREE))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("3 streams wait for ever:\n  WAIT for ACK from rank 1 to rank 0");
+                .hasMessageContaining("3 streams wait forever:\n  WAIT for ACK from rank 1 to rank 0");
     }
 
     @Test
@@ -358,7 +358,7 @@ class GoalProgramTest {
         assertThatThrownBy(() -> GoalProgram.of(broken, LocalCost.FREE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("POST of ACK from rank 2 to rank 1")
-                .hasMessageContaining("it is set already, so that one of the two posts would be lost");
+                .hasMessageContaining("it is already set, so one of the two posts would be lost");
     }
 
     private static Schedule withoutSignals(TaskKind kind) {

@@ -100,7 +100,7 @@ class AlgorithmFileTest {
                         + " HierarchicalAllReduce:mesh: an algorithm of levels has two at least: [mesh]");
         refused(
                 "collectives: {all-reduce: java.lang.String}\n",
-                "ccl.yaml, line 1, column 27: collectives.all-reduce: class java.lang.String is no CollectiveAlgorithm");
+                "ccl.yaml, line 1, column 27: collectives.all-reduce: class java.lang.String is not a CollectiveAlgorithm");
         refused(
                 "collectives: {allreduce: MeshAllReduce}\n",
                 "ccl.yaml, line 1, column 15: there is no key \"collectives.allreduce\"; allowed here are all-gather,"

@@ -32,9 +32,9 @@ class HcclAlgoTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     level1:ring | "level1:ring" is not of the form level0:NA;level1:ALGORITHM
-                    level0:NA;level1:pipeline | "pipeline" is none of ring, H-D_R, NHR, NB
+                    level0:NA;level1:pipeline | "pipeline" is not one of ring, H-D_R, NHR, NB
                     level0:ring;level1:ring | is not of the form
-                    allreducd=level0:NA;level1:ring | "allreducd" is no collective
+                    allreducd=level0:NA;level1:ring | "allreducd" is not a collective
                     level0:NA;level1:ring/level0:NA;level1:NB | is the second entry for the same collective
                     """)
     void whatIsNotOfTheFormIsRefused(String value, String reason) {

@@ -224,7 +224,7 @@ class SimulationTest {
         assertThatThrownBy(() -> Simulation.of(broken, Topology.uniform(links(1, true))))
                 .isInstanceOf(DeadlockException.class)
                 .hasMessageContaining("RingAllReduce, all-reduce of 3 ranks, ")
-                .hasMessageContaining("3 streams wait for ever")
+                .hasMessageContaining("3 streams wait forever")
                 .hasMessageContaining("WAIT for ACK from rank 1 to rank 0, task 2 of the main stream of rank 0");
     }
 

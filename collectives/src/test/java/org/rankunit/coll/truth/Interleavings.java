@@ -299,7 +299,7 @@ final class Interleavings {
             for (int stream = 0; stream < places.length; stream++) {
                 Step step = next(stream);
                 if (step != null) {
-                    throw new Wrong("waits for ever: " + step);
+                    throw new Wrong("waits forever: " + step);
                 }
             }
             for (int notify = 0; notify < set.length; notify++) {

@@ -116,7 +116,7 @@ class MeshAllGatherMistakesTest {
         Verification found = Verifier.verify(new OnOneStream(), CALL);
 
         assertThat(kinds(found)).containsOnly(FindingKind.DEADLOCK);
-        assertThat(text(found, FindingKind.DEADLOCK)).contains("4 streams wait in a circle");
+        assertThat(text(found, FindingKind.DEADLOCK)).contains("4 streams wait in a cycle");
     }
 
     @Test

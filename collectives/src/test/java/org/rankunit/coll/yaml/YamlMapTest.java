@@ -91,14 +91,14 @@ class YamlMapTest {
         refused(
                 "a: red\n",
                 file -> file.choice("a", "blue", List.of("blue", "green"), Function.identity()),
-                "some.yaml, line 1, column 4: a: \"red\" is none of blue, green");
+                "some.yaml, line 1, column 4: a: \"red\" is not one of blue, green");
     }
 
     @Test
     void whatIsNoYamlIsNamedWithItsPlace() {
         refused("", file -> {}, "some.yaml, line 1, column 1: the file is empty");
         refused("- 1\n", file -> {}, "some.yaml, line 1, column 1: the file has no keys");
-        refused("a: 1\na: 2\n", file -> {}, "some.yaml, line 2, column 1: the key \"a\" is there twice");
+        refused("a: 1\na: 2\n", file -> {}, "some.yaml, line 2, column 1: the key \"a\" appears twice");
         refused("a: 1\n---\nb: 1\n", file -> {}, "some.yaml, line 3, column 1: the file has a second document");
         refused(
                 "a: [1, 2\n",
@@ -143,10 +143,10 @@ class YamlMapTest {
 
         assertThatExceptionOfType(YamlException.class)
                 .isThrownBy(() -> YamlMap.read(file))
-                .withMessage(file + ", line 2, column 2: the byte 0xe9 is no text in UTF-8; save the file in UTF-8");
+                .withMessage(file + ", line 2, column 2: the byte 0xe9 is not UTF-8; save the file in UTF-8");
         assertThatExceptionOfType(YamlException.class)
                 .isThrownBy(() -> YamlMap.read(cut))
-                .withMessage(cut + ", line 1, column 2: the byte 0xc3 is no text in UTF-8; save the file in UTF-8");
+                .withMessage(cut + ", line 1, column 2: the byte 0xc3 is not UTF-8; save the file in UTF-8");
         assertThatExceptionOfType(YamlException.class)
                 .isThrownBy(() -> YamlMap.read(folder))
                 .withMessage(folder + ": it is a folder; name a file");

@@ -60,7 +60,11 @@ public final class Probes {
             HealthFile.of(files, platform, device).write(health);
         } catch (IOException e) {
             LoggerFactory.getLogger(Probes.class)
-                    .warn("device {} of {}: what its probe found cannot be noted: {}", device, platform, e.toString());
+                    .warn(
+                            "device {} of {}: the result of its probe cannot be recorded: {}",
+                            device,
+                            platform,
+                            e.toString());
         }
         if (health instanceof DeviceHealth.Quarantined quarantined) {
             LoggerFactory.getLogger(Probes.class)
@@ -79,7 +83,11 @@ public final class Probes {
             files.ownerFile(platform, device).delete();
         } catch (IOException e) {
             LoggerFactory.getLogger(Probes.class)
-                    .warn("device {} of {}: the record of its probe stays: {}", device, platform, e.toString());
+                    .warn(
+                            "device {} of {}: the record of its probe cannot be removed: {}",
+                            device,
+                            platform,
+                            e.toString());
         } finally {
             lock.unlock();
             released.run();

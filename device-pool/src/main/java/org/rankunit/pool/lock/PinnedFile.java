@@ -115,8 +115,10 @@ public final class PinnedFile {
     private void refuseUnlessRegular(BasicFileAttributes attributes) {
         if (!attributes.isRegularFile()) {
             throw new PoolException(path + " is "
-                    + (attributes.isSymbolicLink() ? "a symbolic link, and the pool follows none" : "not a plain file")
-                    + ".\nSee who put it there, and remove it.");
+                    + (attributes.isSymbolicLink()
+                            ? "a symbolic link, which the pool does not follow"
+                            : "not a plain file")
+                    + ".\nFind out who put it there, and remove it.");
         }
     }
 
@@ -126,7 +128,7 @@ public final class PinnedFile {
             if (!sharing.trusts(path)) {
                 throw new PoolException(path + " belongs to "
                         + Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName()
-                        + ", who may not write there.\nSee who put it there, and remove it.");
+                        + ", who may not write there.\nFind out who put it there, and remove it.");
             }
         } catch (NoSuchFileException removedMeanwhile) {
             // Detected when the file is opened, or right after.

@@ -28,10 +28,10 @@ public final class PoolFolder {
     public static final Path SYSTEM = Path.of("/var/lib/rankunit/pool");
 
     private static final String OF_THE_DEFAULT =
-            "See who made it and remove it, or set rankunit.pool-dir to a folder of your own.";
+            "Find out who created it and remove it, or set rankunit.pool-dir to a folder of your own.";
 
     private static final String WHAT_TO_ASK =
-            "It is for all users of this machine. Have an administrator put you into its group;"
+            "It is for all users of this machine. Ask an administrator to add you to its group;"
                     + " a pool of your own (rankunit.pool-dir) would lend devices that others hold.";
 
     /** A usable folder, and who else may use it. */
@@ -135,7 +135,7 @@ public final class PoolFolder {
         String belongs =
                 "belongs to " + attributes.owner().getName() + " (" + PosixFilePermissions.toString(permissions) + ")";
         if (attributes.isSymbolicLink()) {
-            throw refused("is a symbolic link, and the pool follows none", null);
+            throw refused("is a symbolic link, which the pool does not follow", null);
         }
         if (!attributes.isDirectory()) {
             throw refused("is not a folder", null);
@@ -154,15 +154,15 @@ public final class PoolFolder {
             return Sharing.GROUP;
         }
         if (!Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(ProcessUser.id())) {
-            throw refused(belongs + ", and this process runs as " + ProcessUser.name(), null);
+            throw refused(belongs + ", but this process runs as " + ProcessUser.name(), null);
         }
         if (permissions.contains(PosixFilePermission.GROUP_WRITE)
                 || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
             throw refused(
-                    belongs + ", and others may write in it"
+                    belongs + ", and others may write to it"
                             + (isDefault
                                     ? ""
-                                    : "; chmod 700 would end that, and chmod 2770 share it with its group alone"),
+                                    : "; chmod 700 prevents that, and chmod 2770 shares it with its group only"),
                     null);
         }
         if (isDefault) {

@@ -120,7 +120,7 @@ public final class RecordFile {
 
     private static Instant checked(Instant moment) {
         if (moment.isBefore(Instant.EPOCH) || moment.isAfter(LATEST)) {
-            throw new DateTimeException(moment + " is no moment of a record");
+            throw new DateTimeException(moment + " is not a time of a record");
         }
         return moment;
     }

@@ -81,7 +81,7 @@ final class EnvironmentGrant {
             if (place == null || place <= last || place > highest) {
                 note("the runtime stops reading at \"" + part + "\", since "
                         + (place == null
-                                ? "it is no number"
+                                ? "it is not a number"
                                 : place <= last ? "numbers must ascend" : "places here end at " + highest));
                 break;
             }

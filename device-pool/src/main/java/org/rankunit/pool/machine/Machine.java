@@ -108,7 +108,7 @@ public record Machine(List<NpuDevice> devices, Map<String, Topology> topologies,
         } else {
             List<Integer> ids = present.stream().map(NpuDevice::id).toList();
             reasons.add("this machine has devices " + DeviceList.format(ids) + " of " + platform + ", of which "
-                    + grant.source() + " leaves none that is fit");
+                    + grant.source() + " leaves none that fits");
             reasons.addAll(grant.notes());
         }
         reasons.addAll(notes);

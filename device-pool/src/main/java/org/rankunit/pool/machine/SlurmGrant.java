@@ -44,7 +44,7 @@ final class SlurmGrant {
             places = DeviceList.parse(value);
         } catch (IllegalArgumentException e) {
             return grant.none(
-                    "it is no list of devices, and none is guessed; set ASCEND_RT_VISIBLE_DEVICES to the job's");
+                    "it is not a list of devices, and RankUnit does not guess; set ASCEND_RT_VISIBLE_DEVICES to the job's");
         }
         int open = machine.devices().size();
         if (places.size() == open) {
@@ -61,7 +61,7 @@ final class SlurmGrant {
         int open = machine.devices().size();
         if (count == null || count < open) {
             return grant.none("that does not tell which of the devices " + DeviceList.format(machine.ids())
-                    + " are the job's, and none is guessed; set ASCEND_RT_VISIBLE_DEVICES to theirs");
+                    + " are the job's, and RankUnit does not guess; set ASCEND_RT_VISIBLE_DEVICES to theirs");
         }
         return grant.all();
     }

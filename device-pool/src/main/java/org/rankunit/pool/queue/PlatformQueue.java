@@ -127,7 +127,8 @@ public final class PlatformQueue {
                 signal.change();
             } catch (IOException e) {
                 // Waiting processes also check the locks periodically.
-                LoggerFactory.getLogger(PlatformQueue.class).debug("{}: waiting processes are not told", platform, e);
+                LoggerFactory.getLogger(PlatformQueue.class)
+                        .debug("{}: waiting processes are not notified", platform, e);
             }
         }
         waitersLock.lock();

@@ -96,7 +96,7 @@ class HealthTest {
                 .isInstanceOf(QuarantineException.class)
                 .hasMessageStartingWith("needs 2 devices, a2a3sim has 1 that can be lent: 1 in quarantine until ")
                 .hasMessageEndingWith(
-                        " (no answer).\nMend it and take it out of quarantine with \"rankunit clear\", or use"
+                        " (no answer).\nRepair it and take it out of quarantine with \"rankunit clear\", or use"
                                 + " other devices.");
         assertThat(pool.lease(devices(1), SOON).devices()).containsExactly(0);
         assertThat(pool.clear(PLATFORM, 1))
@@ -167,7 +167,7 @@ class HealthTest {
         assertThat(pool.probe(PLATFORM, 0)).contains(new Sound());
         assertThat(pool.probe(PLATFORM, 1).orElseThrow()).isInstanceOf(Quarantined.class);
         assertThatThrownBy(() -> pool.probe(PLATFORM, 3))
-                .hasMessage("device 3 is not of this pool, which has 0-2 of a2a3sim.");
+                .hasMessage("device 3 does not belong to this pool, which has 0-2 of a2a3sim.");
         assertThat(probe.asked).containsExactlyInAnyOrder(0, 1);
     }
 

@@ -98,12 +98,12 @@ class GrantTest {
                 "0,3,5       | 0, 3, 5 |",
                 "7           | 7    |",
                 "1,3,8       | 1, 3 | the runtime stops reading at \"8\", since places here end at 7",
-                "'1, 2,3'    | 1    | the runtime stops reading at \" 2\", since it is no number",
-                "1,2,-1,3    | 1-2  | the runtime stops reading at \"-1\", since it is no number",
+                "'1, 2,3'    | 1    | the runtime stops reading at \" 2\", since it is not a number",
+                "1,2,-1,3    | 1-2  | the runtime stops reading at \"-1\", since it is not a number",
                 "2,2         | 2    | the runtime stops reading at \"2\", since numbers must ascend",
                 "2,1         | 2    | the runtime stops reading at \"1\", since numbers must ascend",
-                "0-3         | none | the runtime stops reading at \"0-3\", since it is no number",
-                "''          | none | the runtime stops reading at \"\", since it is no number",
+                "0-3         | none | the runtime stops reading at \"0-3\", since it is not a number",
+                "''          | none | the runtime stops reading at \"\", since it is not a number",
             })
     void whatTheRuntimeWouldSeeIsGranted(String value, String devices, String note) {
         Grant grant = Grant.of(EIGHT, Map.of("ASCEND_RT_VISIBLE_DEVICES", value));
@@ -197,10 +197,9 @@ class GrantTest {
 
         assertThat(two.devices()).isEmpty();
         assertThat(EIGHT.whyNone("a2a3", two))
-                .hasValue(
-                        "this machine has devices 0-7 of a2a3, of which SLURM_NPUS_ON_NODE = \"2\" leaves none that is"
-                                + " fit; SLURM_NPUS_ON_NODE = \"2\": that does not tell which of the devices 0-7 are the job's,"
-                                + " and none is guessed; set ASCEND_RT_VISIBLE_DEVICES to theirs");
+                .hasValue("this machine has devices 0-7 of a2a3, of which SLURM_NPUS_ON_NODE = \"2\" leaves none that"
+                        + " fits; SLURM_NPUS_ON_NODE = \"2\": that does not tell which of the devices 0-7 are the job's,"
+                        + " and RankUnit does not guess; set ASCEND_RT_VISIBLE_DEVICES to theirs");
     }
 
     @Test

@@ -75,7 +75,7 @@ class BackfillModelTest {
             long arrival = next < jobs.size() ? jobs.get(next).arrives : Long.MAX_VALUE;
             long end = running.isEmpty() ? Long.MAX_VALUE : running.element().end;
             assertThat(Math.min(arrival, end))
-                    .as("somebody waits for ever: %s", queue)
+                    .as("somebody waits forever: %s", queue)
                     .isLessThan(Long.MAX_VALUE);
             now = Math.min(arrival, end);
             while (!running.isEmpty() && running.element().end == now) {

@@ -112,7 +112,7 @@ final class MonitoredBarrier {
             throw new CommException(
                     CommError.TIMEOUT,
                     barrier + ", which leads, has not come within " + millis(timeout)
-                            + ", so that nobody knows who else is missing");
+                            + ", so it is not known who else is missing");
         }
         tell(LEADER, new ControlMessage(Kind.ARRIVED, timeout));
         Duration limit = leader.message().time().plus(TO_TELL);
@@ -129,7 +129,7 @@ final class MonitoredBarrier {
                     instanceof Answer.Heard heard)) {
                 throw new CommException(
                         CommError.TIMEOUT,
-                        barrier + " has come, but has not said within " + millis(limit) + " who else has");
+                        barrier + " has arrived, but has not reported within " + millis(limit) + " who else has");
             }
             if (heard.message().kind() != Kind.HERE) {
                 return heard.message();
@@ -191,7 +191,7 @@ final class MonitoredBarrier {
         int rank = blamed.getAsInt();
         String name = members.ranks().contains(rank)
                 ? names(List.of(members.ranks().indexOf(rank)))
-                : "rank " + rank + " of the test, which is no member,";
+                : "rank " + rank + " of the test, which is not a member,";
         RuntimeException aborted =
                 new CommAbortedException(CommError.ABORTED, rank, barrier + name + " has ended or failed: " + reason);
         aborted.addSuppressed(cause);

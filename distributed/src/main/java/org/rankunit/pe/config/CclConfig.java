@@ -96,7 +96,8 @@ public record CclConfig(Optional<String> defaultAlgorithm, Map<String, Entry> al
         all.keys().forEach(name -> algorithms.put(name, entry(name, all.map(name), queues)));
         Optional<String> chosen = defaults.findText("algorithm");
         chosen.filter(name -> !algorithms.containsKey(name)).ifPresent(name -> {
-            throw defaults.error("algorithm", "\"" + name + "\" is none of " + String.join(", ", algorithms.keySet()));
+            throw defaults.error(
+                    "algorithm", "\"" + name + "\" is not one of " + String.join(", ", algorithms.keySet()));
         });
         return new CclConfig(chosen, algorithms);
     }
@@ -138,7 +139,7 @@ public record CclConfig(Optional<String> defaultAlgorithm, Map<String, Entry> al
         } catch (LinkageError e) {
             throw map.error("module", "class " + module + " cannot be loaded: " + e);
         } catch (ClassCastException e) {
-            throw map.error("module", "class " + module + " is no " + PeAlgorithm.class.getSimpleName());
+            throw map.error("module", "class " + module + " is not a " + PeAlgorithm.class.getSimpleName());
         } catch (InvocationTargetException e) {
             throw map.error("module", "the constructor of " + module + " failed: " + e.getCause());
         } catch (ReflectiveOperationException e) {

@@ -7,7 +7,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a launch whose kernels fail, wait for ever, do not end in time, or leave messages behind. The message names the processing
+ * Thrown by a launch whose kernels fail, wait forever, do not end in time, or leave messages behind. The message names the processing
  * elements.
  *
  * @since 0.1

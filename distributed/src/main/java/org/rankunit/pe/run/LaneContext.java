@@ -160,7 +160,7 @@ final class LaneContext implements PeContext {
         int bytes = source.bytes();
         if (bytes > slotBytes()) {
             throw new IllegalArgumentException("PE " + rank() + " sends " + source.describe() + " of " + bytes
-                    + " bytes to the " + direction + ", and a slot has " + slotBytes()
+                    + " bytes to the " + direction + ", but a slot has " + slotBytes()
                     + "; send parts, or make slot_size larger");
         }
         lane.pass(costs.issue());
@@ -209,7 +209,7 @@ final class LaneContext implements PeContext {
     @Override
     public PeValue await(PendingReceive pending) {
         if (!(pending instanceof Pending own)) {
-            throw new IllegalArgumentException(pending + " is of another context");
+            throw new IllegalArgumentException(pending + " belongs to another context");
         }
         return receive(own);
     }

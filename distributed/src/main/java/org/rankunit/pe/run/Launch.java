@@ -19,7 +19,7 @@ import org.rankunit.pe.Direction;
 /**
  * Runs the lanes of one launch, few at a time, each until it has to wait. Every queue has one sender and one receiver, and both wait for
  * it alone. So what a lane computes, and when by the model, does not depend on the order in which lanes really run (a Kahn process
- * network). When no lane can go on, the launch has ended, or it waits for other SIPs, or for ever.
+ * network). When no lane can go on, the launch has ended, or it waits for other SIPs, or forever.
  */
 final class Launch {
 

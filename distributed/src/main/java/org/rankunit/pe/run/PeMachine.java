@@ -178,7 +178,7 @@ public final class PeMachine implements AutoCloseable {
         List<StoredTensor> stored = new ArrayList<>();
         for (DistributedTensor tensor : tensors) {
             if (!(tensor instanceof StoredTensor own) || !own.isOf(this)) {
-                throw new IllegalArgumentException("a tensor is of another machine");
+                throw new IllegalArgumentException("a tensor belongs to another machine");
             }
             stored.add(own);
         }

@@ -64,7 +64,7 @@ final class QueuePairs {
     private static End otherEnd(List<Map<Direction, Integer>> neighbours, int rank, Direction direction, int peer) {
         String place = "PE " + rank + " has the neighbour " + peer + " at the " + direction;
         if (peer < 0 || peer >= neighbours.size() || peer == rank) {
-            throw new IllegalArgumentException(place + ", which is no other PE of a world of " + neighbours.size());
+            throw new IllegalArgumentException(place + ", which is not another PE of a world of " + neighbours.size());
         }
         Map<Direction, Integer> theirs = neighbours.get(peer);
         if (theirs.getOrDefault(direction.opposite(), -1) == rank) {

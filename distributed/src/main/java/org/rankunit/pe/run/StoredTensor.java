@@ -93,7 +93,8 @@ final class StoredTensor implements DistributedTensor {
     @Override
     public Values readPart(int rank) {
         if (rank < 0 || rank >= stored.length || !machine.isLocal(rank)) {
-            throw new IllegalArgumentException("PE " + rank + " is none of this process, which has " + machine.ranks());
+            throw new IllegalArgumentException(
+                    "PE " + rank + " does not belong to this process, which has " + machine.ranks());
         }
         return machine.betweenLaunches(() -> Values.decode(type(), stored[rank]));
     }

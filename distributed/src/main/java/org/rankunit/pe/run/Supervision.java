@@ -130,10 +130,10 @@ final class Supervision {
         }
         boolean ended = reports.stream().allMatch(RoundReport::ended);
         if (!ended) {
-            throw new KernelException("deadlock of PEs, nobody can go on:" + listed(waits), null);
+            throw new KernelException("deadlock of PEs; none can continue:" + listed(waits), null);
         }
         if (!waits.isEmpty()) {
-            throw new KernelException("messages were sent that nobody has received:" + listed(waits), null);
+            throw new KernelException("messages were sent but never received:" + listed(waits), null);
         }
     }
 

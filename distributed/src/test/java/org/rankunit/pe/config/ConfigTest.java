@@ -115,13 +115,13 @@ class ConfigTest {
                         + " buffer_kind, backpressure, n_slots, slot_size, ipcq_credit_size_bytes");
         cclRefused(
                 "defaults: {buffer_kind: dram}\n" + entry,
-                "ccl.yaml, line 1, column 25: defaults.buffer_kind: \"dram\" is none of tcm, hbm, sram");
+                "ccl.yaml, line 1, column 25: defaults.buffer_kind: \"dram\" is not one of tcm, hbm, sram");
         cclRefused(
                 "defaults: {algorithm: two}\n" + entry,
-                "ccl.yaml, line 1, column 23: defaults.algorithm: \"two\" is none of one");
+                "ccl.yaml, line 1, column 23: defaults.algorithm: \"two\" is not one of one");
         cclRefused(
                 entry.replace("ring_1d", "torus"),
-                "ccl.yaml, line 2, column 65: algorithms.one.topology: \"torus\" is none of ring_1d, mesh_2d,"
+                "ccl.yaml, line 2, column 65: algorithms.one.topology: \"torus\" is not one of ring_1d, mesh_2d,"
                         + " tree_binary");
         cclRefused(
                 entry.replace(", topology: ring_1d", ""),
@@ -132,7 +132,7 @@ class ConfigTest {
                         + " org.rankunit.pe.algorithms.Hello on the class path");
         cclRefused(
                 entry.replace("org.rankunit.pe.algorithms.HelloSend", "java.lang.String"),
-                "ccl.yaml, line 2, column 17: algorithms.one.module: class java.lang.String is no PeAlgorithm");
+                "ccl.yaml, line 2, column 17: algorithms.one.module: class java.lang.String is not a PeAlgorithm");
         cclRefused("defaults: {}\n", "ccl.yaml, line 1, column 1: the key \"algorithms\" is missing");
     }
 }

@@ -87,6 +87,6 @@ class DistributedTensorTest {
                 .withMessage("the tensor is placed on other PEs than the machine");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> machine.tensor(DType.INT32, 1, 4).readPart(4))
-                .withMessage("PE 4 is none of this process, which has [0, 1, 2, 3]");
+                .withMessage("PE 4 does not belong to this process, which has [0, 1, 2, 3]");
     }
 }

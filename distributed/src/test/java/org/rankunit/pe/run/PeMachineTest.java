@@ -222,7 +222,7 @@ class PeMachineTest {
                         }
                     }))
                     .withMessage("""
-                            deadlock of PEs, nobody can go on:
+                            deadlock of PEs; none can continue:
                               PE 0 (PE 0 of cube (0, 0) of SIP 0) waits at the W for message 0 of PE 2
                               PE 1 (PE 1 of cube (0, 0) of SIP 0) waits at the W for message 0 of PE 0""");
         }
@@ -237,7 +237,7 @@ class PeMachineTest {
                             pe.send(Direction.E, number(i));
                         }
                     }))
-                    .withMessage("deadlock of PEs, nobody can go on:\n"
+                    .withMessage("deadlock of PEs; none can continue:\n"
                             + "  PE 0 (PE 0 of cube (0, 0) of SIP 0) waits at the E for a free slot of PE 1, whose 2 are"
                             + " in use\n"
                             + "  PE 1 (PE 1 of cube (0, 0) of SIP 0) waits at the E for a free slot of PE 0, whose 2 are"
@@ -254,7 +254,7 @@ class PeMachineTest {
                             pe.send(Direction.E, number(1));
                         }
                     }))
-                    .withMessage("messages were sent that nobody has received:\n"
+                    .withMessage("messages were sent but never received:\n"
                             + "  PE 1 (PE 1 of cube (0, 0) of SIP 0) has ended, and left 1 message of PE 0 at the W");
         }
     }
@@ -310,7 +310,7 @@ class PeMachineTest {
         refused(pe -> pe.send(Direction.N, number(1)), "PE 0 has no neighbour to the N; it has [E, W]");
         refused(
                 pe -> pe.send(Direction.E, new PeValue(Values.float32(new float[17]), MemorySpace.TCM, 17)),
-                "PE 0 sends float32 (17) of 68 bytes to the E, and a slot has 64; send parts, or make slot_size larger");
+                "PE 0 sends float32 (17) of 68 bytes to the E, but a slot has 64; send parts, or make slot_size larger");
         refused(
                 pe -> {
                     pe.send(Direction.E, number(1));

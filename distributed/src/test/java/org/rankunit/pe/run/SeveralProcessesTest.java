@@ -155,7 +155,7 @@ class SeveralProcessesTest {
                     }
                 }));
         assertThat(messages).containsOnly("""
-                        deadlock of PEs, nobody can go on:
+                        deadlock of PEs; none can continue:
                           PE 0 (PE 0 of cube (0, 0) of SIP 0) waits at the W for message 0 of PE 15
                           PE 8 (PE 0 of cube (0, 0) of SIP 1) waits at the W for message 0 of PE 7""");
     }
@@ -183,6 +183,6 @@ class SeveralProcessesTest {
                         QueueSettings.standard(),
                         machine -> machine.tensor(DType.INT8, 1, 16)
                                 .readPart(machine.ranks().contains(0) ? 8 : 0)))
-                .withMessageContaining("is none of this process, which has");
+                .withMessageContaining("does not belong to this process, which has");
     }
 }

@@ -94,7 +94,7 @@ final class Accesses {
         String what = switch (names.transferOf(node)) {
             case NONE -> way == Way.ZERO ? "zeroing" : way == Way.ADD ? "an addition" : "a copy";
             case AWAITED -> "a put or get that the kernel waits for later";
-            case FORGOTTEN -> "a put or get that nobody waited for";
+            case FORGOTTEN -> "a put or get that was never waited for";
         };
         if (way == Way.OUT || way == Way.ACROSS || way == Way.ADD) {
             add(node, How.READ, copy.source(), copy.bytes(), what);

@@ -85,9 +85,8 @@ final class Signals {
         }
         posts.keySet().removeIf(post -> destroyed.contains(post.token()) && waitedFor.contains(post.token()));
         return distinct(posts.values().stream()
-                .map(node ->
-                        "left post: a notify was still set when the test ended, so that the next wait for it would not"
-                                + " wait\n    posted by " + signals.who(node))
+                .map(node -> "left post: a notify was still set when the test ended, so the next wait for it would not"
+                        + " wait\n    posted by " + signals.who(node))
                 .toList());
     }
 
@@ -108,7 +107,7 @@ final class Signals {
             if (node.event instanceof LoggedEvent.NotifyPost post
                     && post.replaced() != 0
                     && !posts.containsKey(new Post(post.token(), post.replaced()))) {
-                found.add(postedTwice("somebody before the test", node));
+                found.add(postedTwice("something before the test", node));
             }
         }
         for (Pair pair : order.losable()) {
@@ -118,12 +117,12 @@ final class Signals {
     }
 
     private String postedTwice(String first, Node second) {
-        return "lost post: a notify was posted that was still set, or may be, so that one wait takes both posts\n    "
+        return "lost post: a notify was posted while it was still set, or may have been, so one wait takes both posts\n    "
                 + "posted by " + first + "\n    posted by " + who(second);
     }
 
     private String contended(Pair waits) {
-        return "contended notify: two waits for a notify of which nothing makes one happen before the other, so that"
+        return "contended notify: nothing orders two waits for the same notify, so"
                 + " chance decides which of them takes a post\n    waited for by " + who(waits.before())
                 + "\n    waited for by " + who(waits.after());
     }
@@ -144,7 +143,7 @@ final class Signals {
 
     private String missed(Node node) {
         return "lost signal: " + memory.of(placeOf(node, waitOf(node).cell()), CELL_BYTES, node, node)
-                + " can satisfy a wait and then have another value for ever, so that the wait never ends if nobody"
+                + " can satisfy a wait and then keep another value forever, so the wait never ends if nothing"
                 + " looked in time\n    waited for " + Condition.of(waitOf(node)) + " by " + who(node);
     }
 
@@ -159,7 +158,7 @@ final class Signals {
                     && waits.subSet(set.getKey(), next.getKey()).isEmpty()
                     && !isReplacedBy(cell, set.getValue(), next.getValue())) {
                 found.add("lost signal: " + memory.of(place, CELL_BYTES, set.getValue(), next.getValue())
-                        + " were set again before anybody had waited for the first value\n    "
+                        + " were set again before anything had waited for the first value\n    "
                         + text(set.getValue()) + "\n    " + text(next.getValue()));
             }
         }

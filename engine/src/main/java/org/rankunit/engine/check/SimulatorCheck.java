@@ -107,7 +107,7 @@ final class SimulatorCheck {
     private static String whyUnnoticed(EventGraph graph, ProgramOrder order, LoggedEvent.LeftOut left) {
         return left.step() == LoggedEvent.Step.TENSOR
                         && graph.leftOut().stream().allMatch(pair -> order.isBefore(pair.before(), pair.after()))
-                ? "other steps make the same order"
+                ? "other steps impose the same order"
                 : "the checks of the simulator did not notice it";
     }
 
@@ -125,7 +125,7 @@ final class SimulatorCheck {
     }
 
     private static Result tooLarge(long events, long mostEvents) {
-        return Result.notChecked("it has " + events + " events, and the memory of this JVM is enough for the check of "
+        return Result.notChecked("it has " + events + " events, but the memory of this JVM is enough to check only "
                 + mostEvents + "; give it more (-Xmx)");
     }
 

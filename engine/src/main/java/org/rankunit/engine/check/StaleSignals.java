@@ -193,7 +193,7 @@ final class StaleSignals {
         LoggedEvent.Wait wait = waitOf(stale.waited());
         String wanted = Condition.of(wait).toString();
         return "stale signal: " + memory.of(place, CELL_BYTES, stale.again(), stale.signal())
-                + " still had their value from the last round when they were waited for again, so that this wait does not"
+                + " still had their value from the last round when they were waited for again, so this wait does not"
                 + " wait\n    waited for " + wanted + " by " + who(stale.waited(), names)
                 + "\n    waited for " + wanted + " again by " + who(stale.again(), names)
                 + "\n    " + text(stale.signal(), names)

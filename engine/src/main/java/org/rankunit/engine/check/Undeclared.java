@@ -195,7 +195,7 @@ final class Undeclared {
                         + memory.of(place, bytes.end() - bytes.begin(), access.node()) + ", which it " + how
                         + "\n    " + access.how().text() + " by " + access.who() + ": " + access.what()
                         + "\n    launched or made"
-                        + (kernel.at().isEmpty() ? " at a place that is not known" : kernel.at())
+                        + (kernel.at().isEmpty() ? " at an unknown place" : kernel.at())
                         + "; declare an argument for it, or hand over its address as a scalar.");
     }
 }

@@ -179,8 +179,8 @@ final class Unwritten {
         if (missing != null) {
             found.add("unwritten: "
                     + memory.of(new Place(read.space(), missing.begin()), missing.end() - missing.begin(), life.made)
-                    + " were read, and nobody "
-                    + (never == null ? "had written them; they are written only after that" : "has written them")
+                    + " were read, but nothing "
+                    + (never == null ? "had written them; they are written only later" : "has written them")
                     + "\n    read by " + read.who() + ": " + read.what());
         }
     }

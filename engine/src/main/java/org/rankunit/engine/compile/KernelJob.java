@@ -100,11 +100,12 @@ final class KernelJob implements Callable<KernelResult> {
             shown = run(command, scratch, limit, deadline);
         }
         if (!Files.exists(library)) {
-            throw new CompileException("the compiler ended without an error, and has written no library." + shown);
+            throw new CompileException("the compiler ended without an error but wrote no library." + shown);
         }
         if (!Files.exists(depfile)) {
-            throw new CompileException("the compiler does not tell which headers it read (-MMD). Name GCC or Clang by "
-                    + ConfigKey.CXX.key() + "." + shown);
+            throw new CompileException(
+                    "the compiler does not report which headers it read (-MMD). Name GCC or Clang in "
+                            + ConfigKey.CXX.key() + "." + shown);
         }
         return HeaderList.ofDepfile(
                 Files.readString(depfile), source, recipe.headers().folder());

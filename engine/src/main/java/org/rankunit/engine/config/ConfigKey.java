@@ -118,7 +118,7 @@ public enum ConfigKey {
     SIM_UNCHECKED(
             "sim.unchecked",
             "fail",
-            "What becomes of a test on simulators that passes and cannot be checked, for example since its record is full:"
+            "What becomes of a test on simulators that passes and cannot be checked, for example because its record is full:"
                     + " fail or warn"),
     SIM_RECORD_SIZE(
             "sim.record-size",
@@ -134,7 +134,7 @@ public enum ConfigKey {
             "sim.shake",
             "off",
             "With which seed simulators run all tests, for example random:7, pct:7 or delay:7; with which seed the tests"
-                    + " that name a number of seeds begin, for example from:1001; or off"),
+                    + " that name a number of seeds start, for example from:1001; or off"),
     TIMELINE(
             "timeline",
             "off",

@@ -13,7 +13,7 @@ public final class SessionTime {
         this.limit = limit;
     }
 
-    /** Starts the time of a run. Without a limit the run may take for ever. */
+    /** Starts the time of a run. Without a limit the run may take forever. */
     public static SessionTime begin(Optional<Duration> limit) {
         return new SessionTime(limit);
     }

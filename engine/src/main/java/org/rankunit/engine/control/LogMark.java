@@ -7,7 +7,7 @@ public final class LogMark {
      * The line before what a rank prints about itself while it hangs. That output is meant for the rank's log: shown with the
      * output of a test, it would bury what the test itself has printed.
      */
-    public static final String EVIDENCE_BEGINS = "rankunit: begin of the evidence";
+    public static final String EVIDENCE_BEGINS = "rankunit: start of the evidence";
 
     public static final String EVIDENCE_ENDS = "rankunit: end of the evidence";
 

@@ -138,7 +138,7 @@ public final class ProcessMark {
      */
     public void putIntoLimits() {
         if (!ProcessGroup.mark(number())) {
-            LoggerFactory.getLogger(ProcessMark.class).debug("The limits of this process cannot have a mark");
+            LoggerFactory.getLogger(ProcessMark.class).debug("The limits of this process cannot be marked");
         }
     }
 

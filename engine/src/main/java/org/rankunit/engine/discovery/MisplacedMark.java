@@ -59,7 +59,7 @@ record MisplacedMark(Class<?> type, Method method, String problem) {
         Optional<String> foreign = ForeignTests.describe(type, method);
         if (foreign.isPresent()) {
             return Optional.of(
-                    place + own.or(() -> ofClass).orElseThrow() + " holds for tests of JUnit Jupiter alone. This is "
+                    place + own.or(() -> ofClass).orElseThrow() + " applies only to tests of JUnit Jupiter. This is "
                             + foreign.get() + ", which would run once, on no device."
                             + " Make it a Jupiter test (org.junit.jupiter.api.Test), or remove the annotation.");
         }
@@ -70,7 +70,7 @@ record MisplacedMark(Class<?> type, Method method, String problem) {
                         ? " has no effect on a lifecycle method (@"
                                 + lifecycle.get().getSimpleName()
                                 + "), which runs on the ranks of its tests. Put it on these tests or on their class."
-                        : " has no effect on a method that is no test of JUnit Jupiter. Add @Test"
+                        : " has no effect on a method that is not a JUnit Jupiter test. Add @Test"
                                 + " (org.junit.jupiter.api.Test), or remove the annotation."));
     }
 

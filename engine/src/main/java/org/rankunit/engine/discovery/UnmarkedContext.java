@@ -38,7 +38,7 @@ final class UnmarkedContext {
         return asks && DeclarationReader.elementsOf(leaf).stream().noneMatch(UnmarkedContext::isExtended)
                 ? Optional.of(DeclarationReader.mistaken(
                         method,
-                        " takes a RankContext and is no device test, so that nobody gives it one. Add @DeviceCount (or"
+                        " takes a RankContext but is not a device test, so it gets none. Add @DeviceCount (or"
                                 + " @Platforms) to the method or its class."))
                 : Optional.empty();
     }

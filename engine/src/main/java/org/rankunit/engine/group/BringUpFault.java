@@ -52,9 +52,9 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
         }
         OptionalInt blamed = BringUpCause.blamed(said);
         message = blamed.isPresent()
-                ? who(links.all().get(blamed.getAsInt())) + " failed in the bring-up, as only rank " + link.rank()
+                ? who(links.all().get(blamed.getAsInt())) + " failed during bring-up, as only rank " + link.rank()
                         + " reports: " + failed.cause().headline()
-                : who(link) + " bootstrap failed while it was to " + failed.stage() + ": "
+                : who(link) + " bootstrap failed while " + failed.stage() + ": "
                         + failed.cause().headline();
         passing = failed.deviceError() == 0 ? "" : message.lines().findFirst().orElse("");
     }

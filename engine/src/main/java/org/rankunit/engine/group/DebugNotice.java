@@ -32,7 +32,7 @@ final class DebugNotice {
     /** Print by which command a person starts this rank. The line has nothing else, so that it can be copied as a whole. */
     void byHand(RankLink link, String command, Duration timeout) {
         out.println("rankunit: start " + BringUpFault.who(link) + " by hand within " + timeout.toMillis() + " ms ("
-                + ConfigKey.START_BY_HAND_TIMEOUT.key() + "). No time-out holds in this run. The command, for another"
+                + ConfigKey.START_BY_HAND_TIMEOUT.key() + "). Time-outs are off in this run. The command, for another"
                 + " terminal:");
         out.println(command);
     }
@@ -50,7 +50,7 @@ final class DebugNotice {
                 return false;
             }
             out.println("rankunit: " + link.describe() + " waits for a debugger: attach to 127.0.0.1:" + found.group(1)
-                    + ". No time-out holds in this run.");
+                    + ". Time-outs are off in this run.");
             // IDEs turn exactly this line into a link.
             out.println("Listening for transport dt_socket at address: " + found.group(1));
             return true;

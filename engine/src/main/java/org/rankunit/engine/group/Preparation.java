@@ -76,7 +76,7 @@ final class Preparation {
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (ExecutionException e) {
-                    log().debug("A prepared group did not come up, and nobody needed it", e.getCause());
+                    log().debug("A prepared group did not come up, and was not needed", e.getCause());
                     return Optional.empty();
                 }
             }

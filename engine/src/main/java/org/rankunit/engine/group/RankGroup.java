@@ -195,7 +195,7 @@ public final class RankGroup implements AutoCloseable {
         try {
             return state == GroupState.READY && links.next(System.nanoTime()) == null && allAlive();
         } catch (IOException e) {
-            log().debug("A kept group cannot be heard", e);
+            log().debug("A kept group cannot be read from", e);
             return false;
         }
     }

@@ -33,7 +33,7 @@ import org.rankunit.engine.link.RankSignal;
 public final class DeadlockWatch {
 
     /** Why ranks of a deadlock are released. */
-    public static final String REASON = "this wait would never have come to an end";
+    public static final String REASON = "this wait would never have ended";
 
     /** How long the ranks must be quiet before they are asked, and the interval between two checks. */
     private static final Duration QUIET = Duration.ofMillis(700);

@@ -113,7 +113,7 @@ public final class HangSummary {
             clauses.set(
                     clauses.size() - 1,
                     clauses.get(clauses.size() - 1)
-                            + (isSizeSame() ? ", and it has not come to its end" : "; sizes differ: " + sizes()));
+                            + (isSizeSame() ? ", and it has not completed" : "; sizes differ: " + sizes()));
         }
         Map<Integer, Position> others = new LinkedHashMap<>(positions);
         others.keySet().removeAll(open.keySet());

@@ -127,8 +127,8 @@ public final class Inquiry {
             return "; it was at\n" + evidence.mainThread().stripTrailing();
         }
         String state = silent.getOrDefault(link, "");
-        return "; it did not say where it was" + (state.isEmpty() ? "" : ": " + state)
-                + "; what was seen of it from outside is in its log";
+        return "; it did not report where it was" + (state.isEmpty() ? "" : ": " + state)
+                + "; what was observed from outside is in its log";
     }
 
     /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */

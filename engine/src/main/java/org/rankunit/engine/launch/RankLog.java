@@ -167,7 +167,7 @@ public final class RankLog {
                 begin >= 0;
                 begin = text.indexOf(LogMark.EVIDENCE_BEGINS, from)) {
             kept.append(text, from, begin)
-                    .append("rankunit: where all threads of this rank were is in ")
+                    .append("rankunit: the stacks of all threads of this rank are in ")
                     .append(file);
             int end = text.indexOf(LogMark.EVIDENCE_ENDS, begin);
             from = end < 0 ? text.length() : end + LogMark.EVIDENCE_ENDS.length();
@@ -207,6 +207,6 @@ public final class RankLog {
     private String lost() {
         return file.toFile().getUsableSpace() > 0
                 ? ""
-                : "\n… no space is left on the disk of " + file + ": what was printed since is lost\n";
+                : "\n… no space is left on the disk of " + file + ": later output is lost\n";
     }
 }

@@ -146,7 +146,7 @@ public final class SessionFolder implements AutoCloseable {
             Runtime.getRuntime().addShutdownHook(atExit);
         } catch (IllegalStateException e) {
             close();
-            throw new IOException("this JVM is at its end", e);
+            throw new IOException("this JVM is shutting down", e);
         }
     }
 
@@ -160,7 +160,7 @@ public final class SessionFolder implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException e) {
-            log().debug("This JVM is at its end, and deletes {} by itself", folder, e);
+            log().debug("This JVM is shutting down and deletes {} itself", folder, e);
         }
         try {
             deleteTree(folder);
@@ -190,7 +190,7 @@ public final class SessionFolder implements AutoCloseable {
     /** If the ranks were killed together with their parent, nobody ended the processes that they had started. */
     private static void endProcesses(Path session) {
         ProcessMark.ofSession(session)
-                .endBearers(command -> log().warn("Ending {}, which a killed run has left behind", command));
+                .endBearers(command -> log().warn("Ending {}, which a killed run left behind", command));
     }
 
     /** A session is dead if its lock file exists and nobody holds the lock: the kernel drops the lock when the process ends. */
@@ -219,7 +219,7 @@ public final class SessionFolder implements AutoCloseable {
         try {
             deleteTree(session);
         } catch (IOException | UncheckedIOException e) {
-            log().debug("Cannot sweep {}", session, e);
+            log().debug("Cannot clean up {}", session, e);
         }
     }
 

@@ -24,8 +24,9 @@ final class HelloCheck {
                     first == null ? "it ended without a message" : "it did not present itself as a rank of this group");
         }
         if (hello.protocol() != Channel.PROTOCOL) {
-            return Optional.of("it speaks version " + hello.protocol() + " of the protocol, and this process version "
-                    + Channel.PROTOCOL + ": its RankUnit is of another version");
+            return Optional.of(
+                    "it speaks version " + hello.protocol() + " of the protocol, but this process speaks version "
+                            + Channel.PROTOCOL + ": it runs another version of RankUnit");
         }
         if (!isSame(hello.token(), token)) {
             return Optional.of("its token is not that of this group");

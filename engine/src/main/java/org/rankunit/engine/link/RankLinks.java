@@ -109,7 +109,7 @@ public final class RankLinks implements AutoCloseable {
         return links;
     }
 
-    /** How many connections of strangers were refused, and from where; empty if none was. */
+    /** How many unidentified connections were refused, and from where; empty if none was. */
     public Optional<String> refusedStrangers() {
         return strangers.describeRefused();
     }
@@ -333,7 +333,7 @@ public final class RankLinks implements AutoCloseable {
             }
             drain(link, channel);
         } catch (IOException e) {
-            log().debug("The channel of {} ended within a message", link.describe(), e);
+            log().debug("The channel of {} ended in the middle of a message", link.describe(), e);
         }
         SelectionKey key = channel.socket().keyFor(selector);
         if (key != null) {

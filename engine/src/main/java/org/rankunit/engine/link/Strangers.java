@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connections that have not said who they are. A connection becomes a rank only by its first message, with the token of the group.
+ * Connections that have not identified themselves. A connection becomes a rank only by its first message, with the token of the group.
  * Not thread-safe.
  */
 final class Strangers {
@@ -142,7 +142,7 @@ final class Strangers {
                 channel.trust();
                 return new Arrival(hello, channel);
             }
-            newcomers.refuse(channel, refusal.orElse("it did not say hello"));
+            newcomers.refuse(channel, refusal.orElse("it did not identify itself"));
         } catch (IOException e) {
             newcomers.refuse(channel, String.valueOf(e.getMessage()));
         }

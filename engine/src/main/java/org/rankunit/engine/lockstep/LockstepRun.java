@@ -284,7 +284,7 @@ public final class LockstepRun {
             }
             progress.finish();
             if (!progress.isOutsideOfTests()) {
-                String why = "came to the end of all its tests without a report of how this one ended";
+                String why = "completed all its tests without reporting how this one ended";
                 end(link, progress, new RankOutcome.Unfinished(why, link.log().tail()), "");
                 meeting.release(link.rank(), "rank " + link.rank() + " did not report how a test ended");
             }

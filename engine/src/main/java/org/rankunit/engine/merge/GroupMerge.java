@@ -136,7 +136,7 @@ public final class GroupMerge implements RankEvents {
         if (unfit != null) {
             lifecycle.forgetReleased();
             System.out.println(
-                    "rankunit: " + plan.className() + " " + plan.title() + " needs new ranks to go on: " + unfit);
+                    "rankunit: " + plan.className() + " " + plan.title() + " needs new ranks to continue: " + unfit);
         }
         lifecycle.settle(somethingFailed);
         plan.tests().forEach(test -> settleRegistrations(planned(test)));

@@ -98,12 +98,12 @@ public final class ModelJvm implements Models {
             case ENDED ->
                 new ModelAnswer.Refused(
                         model + " ended its process, which " + ended(running.awaitExit(), folder)
-                                + "\nNo rank was started. A model returns, and does nothing but compute.",
+                                + "\nNo rank was started. A model must only compute and return.",
                         true);
             case SILENT ->
                 new ModelAnswer.Refused(
                         model + " takes longer than " + request.limitMillis()
-                                + " ms for all ranks, and its process has not"
+                                + " ms for all ranks, and its process did not"
                                 + " answered for " + grace.toSeconds()
                                 + " s after that, so it was killed. Look for native code in the model that does not return.",
                         true);

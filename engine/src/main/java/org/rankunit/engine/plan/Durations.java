@@ -36,7 +36,8 @@ public record Durations(int version, Map<String, Map<String, Recorded>> classes,
 
     public Durations {
         if (version != VERSION) {
-            throw new IllegalArgumentException("it is of version " + version + ", and this one knows " + VERSION);
+            throw new IllegalArgumentException(
+                    "it has version " + version + ", but this RankUnit knows version " + VERSION);
         }
         SortedMap<String, Map<String, Recorded>> sorted = new TreeMap<>();
         classes.forEach((name, tests) -> sorted.put(name, Collections.unmodifiableSortedMap(new TreeMap<>(tests))));

@@ -151,7 +151,7 @@ public final class Planner {
         if (platform.isSimulator() && taken > devices.memory()) {
             return new TestDecision.Refused(test.declaration().place() + ": its buffers in device memory take " + taken
                     + " bytes on "
-                    + test.ranks() + (test.ranks() == 1 ? " rank" : " ranks") + " of the simulator, and this machine"
+                    + test.ranks() + (test.ranks() == 1 ? " rank" : " ranks") + " of the simulator, but this machine"
                     + " or container has " + devices.memory() + " bytes of memory and swap. Make them smaller, or run"
                     + " the test on fewer ranks.");
         }
@@ -170,7 +170,7 @@ public final class Planner {
                 ? "any platform"
                 : String.join(", ", test.declaration().platforms());
         if (wanted.isEmpty()) {
-            return "runs on " + declared + ", and this run is on "
+            return "runs on " + declared + ", but this run is on "
                     + settings.platform().map(Platform::id).orElse("auto") + " (" + ConfigKey.PLATFORM.key() + ")";
         }
         boolean none = wanted.stream().allMatch(p -> devices.count(p) == 0);
@@ -178,7 +178,7 @@ public final class Planner {
             return noneOf(settings.platform().get(), test) + notes(wanted);
         }
         if (none) {
-            return "runs on " + declared + ", and this machine has no such device (it has " + inventory() + ")"
+            return "runs on " + declared + ", but this machine has no such device (it has " + inventory() + ")"
                     + notes(wanted);
         }
         return tooFew(test, wanted);
@@ -192,8 +192,8 @@ public final class Planner {
                 .filter(id -> test.declaration().platforms().isEmpty()
                         || test.declaration().platforms().contains(id))
                 .collect(Collectors.joining(" or "));
-        return ConfigKey.PLATFORM.key() + " = " + platform.id() + ", and this machine has no " + platform.id()
-                + " device (it has " + inventory() + "); \"rankunit doctor\" says what it looks for"
+        return ConfigKey.PLATFORM.key() + " = " + platform.id() + ", but this machine has no " + platform.id()
+                + " device (it has " + inventory() + "); \"rankunit doctor\" shows what it looks for"
                 + (others.isEmpty()
                         ? ""
                         : "; to run on " + others + ", give that or leave " + ConfigKey.PLATFORM.key() + " out");

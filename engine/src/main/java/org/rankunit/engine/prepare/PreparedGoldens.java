@@ -126,9 +126,9 @@ public final class PreparedGoldens implements AutoCloseable {
             return task.get();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof InterruptedException) {
-                throw new InterruptedException("interrupted while a golden was made");
+                throw new InterruptedException("interrupted while a golden was computed");
             }
-            throw new IllegalStateException("making a golden failed", e.getCause());
+            throw new IllegalStateException("computing a golden failed", e.getCause());
         }
     }
 

@@ -123,8 +123,7 @@ final class JupiterRun {
             cause = cause.getCause();
         }
         return new IllegalStateException(
-                "Jupiter found these tests where they were discovered, but not in this rank: " + cause
-                        + whyNotLoaded(tests),
+                "Jupiter found these tests during discovery, but not in this rank: " + cause + whyNotLoaded(tests),
                 failure);
     }
 

@@ -230,7 +230,7 @@ final class RankListener implements TestExecutionListener {
             return;
         }
         if (stream == null) {
-            throw new IllegalStateException(name + " is null: the test has set it, and must set it back");
+            throw new IllegalStateException(name + " is null: the test changed it and must restore it");
         }
         stream.flush();
         spoilt.remove(name);

@@ -50,7 +50,7 @@ final class RankServer {
     private final ParentFiles files;
     private final PhaseClock phases = new PhaseClock();
     private final long begin = System.nanoTime();
-    private String stage = "read its orders";
+    private String stage = "reading its orders";
 
     private RankServer(int rank, ControlLine control, ParentFiles files, boolean byHand) {
         this.rank = rank;
@@ -79,10 +79,10 @@ final class RankServer {
 
     private int bringUpAndServe(ToRank.BringUp order) throws IOException {
         try {
-            stage = "lead its own process group";
+            stage = "creating its process group";
             ParentWatch.endWith(byHand ? null : ProcessGroup.lead());
             ProcessMark.ofThisProcess().ifPresent(ProcessMark::putIntoLimits);
-            stage = "open its device";
+            stage = "opening its device";
             try (Device device = Device.open(order.platform(), order.deviceId(), order.runtimeDeviceId())) {
                 control.send(new FromRank.DeviceOpened());
                 phases.keepSomeSpans();
@@ -100,7 +100,7 @@ final class RankServer {
     }
 
     private int serveTogether(ToRank.BringUp order, Device device) throws IOException {
-        stage = "bring up the communicator";
+        stage = "bringing up the communicator";
         try (Communicator communicator = open(order, device)) {
             communicator.setTimeout(Duration.ofMillis(order.commTimeoutMillis()));
             return serve(order, device, communicator);

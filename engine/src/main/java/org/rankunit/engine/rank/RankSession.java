@@ -266,13 +266,12 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     @Override
     public void requireSound() {
         if (communicator.isClosed()) {
-            throw new IllegalStateException(
-                    "the communicator of this rank was closed, so that no further test could use it."
-                            + " Close domains, and leave the communicator to RankUnit.");
+            throw new IllegalStateException("the communicator of this rank was closed, so no further test could use it."
+                    + " Close only domains; RankUnit closes the communicator.");
         }
         communicator.abortedHere().filter(why -> !mayBeReleased()).ifPresent(why -> {
             throw new IllegalStateException(
-                    "this rank has left its communicator aborted, so that no further test could use it: " + why
+                    "this rank has left its communicator aborted, so no further test could use it: " + why
                             + ". Do not abort it, and do not catch the exception of a failed wait.");
         });
     }

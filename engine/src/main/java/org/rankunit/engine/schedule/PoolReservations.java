@@ -75,7 +75,7 @@ public final class PoolReservations implements Reservations {
 
     private Optional<String> whyNever(GroupKind kind) {
         if (kind.nodes() > 1) {
-            return Optional.of("needs " + kind.nodes() + " nodes, and this run has one machine; on a Slurm cluster, "
+            return Optional.of("needs " + kind.nodes() + " nodes, but this run has one machine; on a Slurm cluster, "
                     + ConfigKey.LAUNCHER.key() + " = slurm gives it the nodes of an allocation");
         }
         return Optional.ofNullable(

@@ -92,14 +92,14 @@ public final class EventLogFile {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = channel.size();
             if (size < HEADER_BYTES || size > Integer.MAX_VALUE) {
-                throw new IOException(file + " is no log of events: it has " + size + " bytes");
+                throw new IOException(file + " is not a log of events: it has " + size + " bytes");
             }
             ByteBuffer bytes =
                     channel.map(FileChannel.MapMode.READ_ONLY, 0, size).order(ByteOrder.LITTLE_ENDIAN);
             long magic = (long) LONGS.getAcquire(bytes, 0);
             int version = bytes.getInt(AT_VERSION);
             if (magic != MAGIC || version != VERSION) {
-                throw new IOException(file + " is no log of events of version " + VERSION);
+                throw new IOException(file + " is not a log of events of version " + VERSION);
             }
             long room = Math.max(0, Math.min(bytes.getLong(AT_CAPACITY), (size - HEADER_BYTES) / EVENT_BYTES));
             return new EventLogFile(bytes, room);

@@ -63,7 +63,7 @@ final class PlainLines implements View {
             console.accept(PREFIX + text);
             told++;
             if (told == MOST) {
-                console.accept(PREFIX + "of tests that take long, this run tells no more");
+                console.accept(PREFIX + "no further slow tests are reported in this run");
             }
         }
     }

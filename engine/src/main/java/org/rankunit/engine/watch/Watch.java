@@ -84,7 +84,7 @@ public final class Watch implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             // No test fails because nobody could be told of it.
-            LoggerFactory.getLogger(Watch.class).debug("Nothing more is shown of this run", e);
+            LoggerFactory.getLogger(Watch.class).debug("Nothing more is shown for this run", e);
         }
     }
 

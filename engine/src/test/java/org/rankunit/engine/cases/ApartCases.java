@@ -48,7 +48,7 @@ public final class ApartCases {
         }) {
             assertThatThrownBy(call)
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("this test has no communicator, and with it no windows, barriers and peers:"
+                    .hasMessage("this test has no communicator, and therefore no windows, barriers or peers:"
                             + " @DeviceCount(communicator = false) leaves it out. Remove communicator = false from the"
                             + " test or its class.");
         }

@@ -212,7 +212,7 @@ public final class FaultCases {
         }
     }
 
-    /** Each rank has started processes, and does something else for ever: one cannot even hear that its parent is gone. */
+    /** Each rank has started processes, and does something else forever: one cannot even hear that its parent is gone. */
     @DeviceCount(4)
     public static class ForEver {
 

@@ -199,7 +199,7 @@ class SimulatorCheckTest {
                 .singleElement()
                 .asString()
                 .isEqualTo("left out on purpose: tensor 3 of rank 0, host (rankunit.sim.leave-out);"
-                        + " other steps make the same order");
+                        + " other steps impose the same order");
     }
 
     @Test
@@ -357,10 +357,10 @@ class SimulatorCheckTest {
         assertThat(findings(writer))
                 .containsExactly(
                         "unwritten: 4 bytes at 0x700 in the memory of rank 0 (bytes [0, 4) of the 64 of its allocation 1"
-                                + " in this test) were read, and nobody has written them\n"
+                                + " in this test) were read, but nothing has written them\n"
                                 + "    read by rank 0, host: a copy",
                         "unwritten: 4 bytes at 0x714 in the memory of rank 0 (bytes [20, 24) of the 64 of its allocation"
-                                + " 1 in this test) were read, and nobody has written them\n"
+                                + " 1 in this test) were read, but nothing has written them\n"
                                 + "    read by rank 0, host: a copy");
     }
 
@@ -530,7 +530,7 @@ class SimulatorCheckTest {
                 .isEqualTo("rank 0 has recorded nothing");
         assertThat(SimulatorCheck.of(List.of(Files.writeString(folder.resolve("bad"), "x")), ID, true, RankLog::open)
                         .notChecked())
-                .contains("is no log of events");
+                .contains("is not a log of events");
     }
 
     @Test
@@ -690,7 +690,7 @@ class SimulatorCheckTest {
                 .singleElement()
                 .asString()
                 .contains(
-                        "read by rank 0, host, kernel \"k\" on vector core 0: a put or get that nobody waited for at k.cpp:7\n",
+                        "read by rank 0, host, kernel \"k\" on vector core 0: a put or get that was never waited for at k.cpp:7\n",
                         "written by rank 0, host, kernel \"k\" on vector core 0: a copy");
     }
 

@@ -108,7 +108,7 @@ class StaleSignalsTest {
                 .asString()
                 .isEqualTo(
                         "stale signal: bytes [0, 4) of the window of rank 1 still had their value from the last round"
-                                + " when they were waited for again, so that this wait does not wait\n"
+                                + " when they were waited for again, so this wait does not wait\n"
                                 + "    waited for EQ 1 by rank 1, host\n"
                                 + "    waited for EQ 1 again by rank 1, host\n"
                                 + "    set to 1 by rank 0, host\n"

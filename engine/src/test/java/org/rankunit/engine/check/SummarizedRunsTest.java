@@ -517,7 +517,7 @@ class SummarizedRunsTest {
     @Test
     void aRunOfWhichTasksAreMissingIsOnlyCheckedIfTheyAddNothing() throws IOException {
         assertThat(whyNot(rank -> rank.at(UNRECORDED, 0, 8, 5, 1), 0, 100_000))
-                .contains("graph \"g\" was not recorded as a whole", "one of its tasks waits, signals or copies");
+                .contains("graph \"g\" was not recorded completely", "one of its tasks waits, signals or copies");
         assertThat(whyNot(rank -> rank.at(UNRECORDED, 0, 8, 5, 0), 1, 100_000)).contains("it failed");
         Consumer<Rank> freed = rank -> {
             rank.at(FREE, 0, BASES.get(3));
@@ -526,7 +526,7 @@ class SummarizedRunsTest {
         assertThat(whyNot(freed, 0, 100_000)).contains("memory was freed while it ran");
         assertThat(whyNot(rank -> rank.at(UNRECORDED, 0, 8, 5, 0), 0, 0)).contains("(-Xmx)");
         assertThat(whyNot(rank -> rank.at(UNRECORDED, 0, 7, 5, 0), 0, 100_000))
-                .contains("a graph that began before the test");
+                .contains("a graph that started before the test");
     }
 
     @Test
@@ -553,6 +553,6 @@ class SummarizedRunsTest {
         assertThat(SimulatorCheck.check(records, true, 100).findings()).isEmpty();
         assertThat(SimulatorCheck.check(records, true, 100).notChecked()).isEmpty();
         assertThat(SimulatorCheck.check(records, true, 10).notChecked())
-                .contains("the check of 10; give it more (-Xmx)");
+                .contains("to check only 10; give it more (-Xmx)");
     }
 }

@@ -184,7 +184,7 @@ class ToldAccessesTest {
         assertThat(findings())
                 .singleElement()
                 .asString()
-                .contains("unwritten: 64 bytes", "nobody had written them; they are written only after that");
+                .contains("unwritten: 64 bytes", "nothing had written them; they are written only later");
     }
 
     @Test

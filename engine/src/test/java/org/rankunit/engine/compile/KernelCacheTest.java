@@ -134,7 +134,7 @@ class KernelCacheTest {
 
         assertThat(project.compiled()).containsExactly("other");
         assertThat(project.console)
-                .containsExactly("rankunit: the compiled kernel " + library + " is damaged, and is compiled again");
+                .containsExactly("rankunit: the compiled kernel " + library + " is damaged and is compiled again");
         assertThat(project.compiled()).isEmpty();
         assertThat(Files.size(library)).isGreaterThan(1000);
     }

@@ -117,10 +117,10 @@ class DeclaredNodesTest {
     void thereIsAtLeastOneNode() {
         assertThat(problems(Mistaken.class, Map.of()))
                 .containsEntry(
-                        "none", Mistaken.class.getName() + ".none: @Nodes(0) is no number of nodes. Give 1 or more.")
+                        "none", Mistaken.class.getName() + ".none: @Nodes(0) is not a number of nodes. Give 1 or more.")
                 .containsEntry(
                         "negative",
-                        Mistaken.class.getName() + ".negative: @Nodes(-2) is no number of nodes. Give 1 or more.");
+                        Mistaken.class.getName() + ".negative: @Nodes(-2) is not a number of nodes. Give 1 or more.");
     }
 
     @Test

@@ -20,7 +20,7 @@ class BringUpCauseTest {
 
     private static FromRank failed(int because) {
         Failure cause = new Failure("CommException", "told", false, null, null, List.of(), null, List.of());
-        return new FromRank.BringUpFailed("bring up the communicator", cause, 0, because);
+        return new FromRank.BringUpFailed("bringing up the communicator", cause, 0, because);
     }
 
     @Test

@@ -52,9 +52,8 @@ class BringUpFaultTest {
 
         assertThat(BringUpFault.of(next(), links))
                 .hasMessageStartingWith("rank 0 (device 0 of node node1) was killed by SIGKILL")
-                .hasMessageContaining(
-                        " before it was up (1 connection of a stranger was refused (1 from 127.0.0.1), the"
-                                + " last because a message of 2147483647 bytes; at most 4096 are allowed); the last lines of ");
+                .hasMessageContaining(" before it was up (1 unidentified connection was refused (1 from 127.0.0.1), the"
+                        + " last because a message of 2147483647 bytes; at most 4096 are allowed); the last lines of ");
     }
 
     @Test

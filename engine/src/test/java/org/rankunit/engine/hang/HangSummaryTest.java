@@ -136,7 +136,7 @@ class HangSummaryTest {
         inBarrier(0, 2, "A.java:1");
         inBarrier(1, 2, "A.java:1");
 
-        assertThat(sentence()).isEqualTo("ranks 0, 1 are in barrier #2 (A.java:1), and it has not come to its end");
+        assertThat(sentence()).isEqualTo("ranks 0, 1 are in barrier #2 (A.java:1), and it has not completed");
     }
 
     @Test
@@ -244,9 +244,8 @@ class HangSummaryTest {
         at(2, "A.java:9", 0);
 
         assertThat(sentence())
-                .isEqualTo(
-                        "ranks 0, 1 are in the release of domain #2 of ranks 1, 0 (A.java:1), and it has not come to its"
-                                + " end; rank 2 is at A.java:9, and in no operation of the communicator");
+                .isEqualTo("ranks 0, 1 are in the release of domain #2 of ranks 1, 0 (A.java:1), and it has not"
+                        + " completed; rank 2 is at A.java:9, and in no operation of the communicator");
     }
 
     @Test

@@ -53,7 +53,7 @@ public final class PlayedLauncher implements RankLauncher {
                 message = channel.receive(ToRank.class);
             }
             if (message == null) {
-                throw new IOException("the parent has hung up before it said " + type.getSimpleName());
+                throw new IOException("the parent has closed the connection before it sent " + type.getSimpleName());
             }
             return type.cast(message);
         }

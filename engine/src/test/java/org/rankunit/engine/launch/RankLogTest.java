@@ -98,7 +98,7 @@ class RankLogTest {
                 + "\ntwo\n");
 
         assertThat(log.fresh())
-                .isEqualTo("one\nrankunit: where all threads of this rank were is in " + file + "\ntwo\n");
+                .isEqualTo("one\nrankunit: the stacks of all threads of this rank are in " + file + "\ntwo\n");
     }
 
     @Test

@@ -155,7 +155,7 @@ class SessionFolderTest {
         Files.setAttribute(sessions(), "unix:uid", 65534);
 
         assertThatThrownBy(SessionFolder::create)
-                .hasMessageContaining(sessions() + " belongs to somebody else (uid 65534)");
+                .hasMessageContaining(sessions() + " belongs to another user (uid 65534)");
     }
 
     @Test
@@ -164,8 +164,8 @@ class SessionFolderTest {
         Files.setPosixFilePermissions(sessions(), PosixFilePermissions.fromString("rwxrwx---"));
 
         assertThatThrownBy(SessionFolder::create)
-                .hasMessageContaining(sessions() + " can be written to by others (rwxrwx---). Remove it, or set"
-                        + " java.io.tmpdir.");
+                .hasMessageContaining(
+                        sessions() + " is writable by others (rwxrwx---). Remove it, or set" + " java.io.tmpdir.");
     }
 
     @Test

@@ -62,8 +62,9 @@ class HelloCheckTest {
         FromRank newer = new FromRank.Hello(Channel.PROTOCOL + 1, 0, "of another format");
 
         assertThat(whyRefused(newer))
-                .contains("it speaks version " + (Channel.PROTOCOL + 1) + " of the protocol, and this process version "
-                        + Channel.PROTOCOL + ": its RankUnit is of another version");
+                .contains("it speaks version " + (Channel.PROTOCOL + 1)
+                        + " of the protocol, but this process speaks version " + Channel.PROTOCOL
+                        + ": it runs another version of RankUnit");
     }
 
     @ParameterizedTest

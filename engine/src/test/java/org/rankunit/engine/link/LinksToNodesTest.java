@@ -83,7 +83,7 @@ class LinksToNodesTest {
         Channel older = connect();
         older.send(new FromRank.Hello(Channel.PROTOCOL - 1, 0, TOKEN), FromRank.class);
 
-        awaitLog(": its RankUnit is of another version");
+        awaitLog(": it runs another version of RankUnit");
         assertThat(older.receive(ToRank.class)).isNull();
         join();
     }

@@ -79,7 +79,7 @@ class StrangersAtThePortTest {
         }
         assertThat(links.refusedStrangers())
                 .hasValueSatisfying(text -> assertThat(text)
-                        .startsWith("4 connections of strangers were refused (4 from 127.0.0.1), the last because"));
+                        .startsWith("4 unidentified connections were refused (4 from 127.0.0.1), the last because"));
         saysMuch(rank);
     }
 
@@ -120,8 +120,8 @@ class StrangersAtThePortTest {
 
         assertThat(isEnded(stranger)).isTrue();
         assertThat(links.refusedStrangers())
-                .contains("1 connection of a stranger was refused (1 from 127.0.0.1), the last because it has not said"
-                        + " who it is within 5 s");
+                .contains("1 unidentified connection was refused (1 from 127.0.0.1), the last because it did not"
+                        + " identify itself within 5 s");
         saysMuch(join());
     }
 

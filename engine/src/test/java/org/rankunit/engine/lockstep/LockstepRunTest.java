@@ -122,7 +122,7 @@ class LockstepRunTest {
                 .containsExactlyInAnyOrder(
                         "entered a()",
                         "0 a() Passed",
-                        "1 a() Unfinished: came to the end of all its tests without a report of how this one ended|");
+                        "1 a() Unfinished: completed all its tests without reporting how this one ended|");
     }
 
     @Test

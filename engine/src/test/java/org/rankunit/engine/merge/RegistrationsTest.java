@@ -77,8 +77,8 @@ class RegistrationsTest {
 
         assertThat(registrations.difference(2))
                 .hasValueSatisfying(text -> assertThat(text).contains("""
-                          rank 0: 99 as on all ranks, beside them "test 7"
-                          rank 1: 99 as on all ranks, beside them "other"
+                          rank 0: 99 that all ranks have, and "test 7"
+                          rank 1: 99 that all ranks have, and "other"
                         """));
     }
 
@@ -91,7 +91,7 @@ class RegistrationsTest {
 
         assertThat(registrations.difference(2))
                 .hasValueSatisfying(text -> assertThat(text)
-                        .contains("rank 0: 1 as on all ranks, beside them none\n")
+                        .contains("rank 0: 1 that all ranks have, and none\n")
                         .contains("\"test 10\", \"test 11\" and 39 more\n"));
     }
 

@@ -230,7 +230,7 @@ class ModelJvmTest {
                         "Test.method: the golden model " + Exiting.class.getName()
                                 + " ended its process, which exited with code 3 at " + Exiting.class.getName()
                                 + ".compute(ModelJvmTest.java:" + lineOf("System.exit(3)")
-                                + ").\nNo rank was started. A model returns, and does nothing but compute.",
+                                + ").\nNo rank was started. A model must only compute and return.",
                         true));
         assertThat(compute(Talking.class, ANY_TIME)).isInstanceOf(ModelAnswer.Computed.class);
         assertThat(processes()).hasSize(2);

@@ -123,7 +123,7 @@ class DurationsTest {
     @Test
     void aFormOfALaterVersionIsNotGuessedAt() {
         assertThatThrownBy(() -> new Durations(2, Map.of(), Map.of()))
-                .hasMessage("it is of version 2, and this one knows 1");
+                .hasMessage("it has version 2, but this RankUnit knows version 1");
     }
 
     @Test

@@ -184,27 +184,27 @@ class PlannerTest {
     @Test
     void aTestThatDoesNotNameTheFixedPlatformIsSkipped() {
         assertThat(decision(HardwareAlone.class, on(A2A3SIM), SIMULATORS))
-                .isEqualTo(new TestDecision.Skipped("runs on a2a3, and this run is on a2a3sim (rankunit.platform)"));
+                .isEqualTo(new TestDecision.Skipped("runs on a2a3, but this run is on a2a3sim (rankunit.platform)"));
     }
 
     @Test
     void aTestForHardwareThatIsNotThereIsSkipped() {
         assertThat(decision(HardwareAlone.class, settings(), SIMULATORS))
                 .isEqualTo(new TestDecision.Skipped(
-                        "runs on a2a3, and this machine has no such device (it has a2a3sim: 4, a5sim: 4)"));
+                        "runs on a2a3, but this machine has no such device (it has a2a3sim: 4, a5sim: 4)"));
     }
 
     @Test
     void aPlatformThatIsAskedForAndNotThereIsNamedWithWhatToDo() {
         assertThat(decision(AnyPlatform.class, on(A2A3), SIMULATORS))
                 .isEqualTo(
-                        new TestDecision.Skipped("rankunit.platform = a2a3, and this machine has no a2a3 device (it has"
-                                + " a2a3sim: 4, a5sim: 4); \"rankunit doctor\" says what it looks for; to run on a2a3sim or a5sim,"
+                        new TestDecision.Skipped("rankunit.platform = a2a3, but this machine has no a2a3 device (it has"
+                                + " a2a3sim: 4, a5sim: 4); \"rankunit doctor\" shows what it looks for; to run on a2a3sim or a5sim,"
                                 + " give that or leave rankunit.platform out"));
         assertThat(decision(HardwareAlone.class, on(A2A3), SIMULATORS))
                 .isEqualTo(
-                        new TestDecision.Skipped("rankunit.platform = a2a3, and this machine has no a2a3 device (it has"
-                                + " a2a3sim: 4, a5sim: 4); \"rankunit doctor\" says what it looks for"));
+                        new TestDecision.Skipped("rankunit.platform = a2a3, but this machine has no a2a3 device (it has"
+                                + " a2a3sim: 4, a5sim: 4); \"rankunit doctor\" shows what it looks for"));
     }
 
     @Test
@@ -213,7 +213,7 @@ class PlannerTest {
                 Map.of(A2A3, 2, A2A3SIM, 4), Optional.empty(), Map.of(), kind -> Optional.empty(), 9999);
         assertThat(decision(Buffers.class, on(A2A3SIM), small))
                 .isEqualTo(new TestDecision.Refused(Buffers.class.getName()
-                        + ".test: its buffers in device memory take 10000 bytes on 2 ranks of the simulator, and this"
+                        + ".test: its buffers in device memory take 10000 bytes on 2 ranks of the simulator, but this"
                         + " machine or container has 9999 bytes of memory and swap. Make them smaller, or run the test"
                         + " on fewer ranks."));
         assertThat(decision(Buffers.class, on(A2A3), small)).isInstanceOf(TestDecision.Runs.class);
@@ -226,7 +226,7 @@ class PlannerTest {
     void aMachineWithoutAnyDeviceSaysSo() {
         assertThat(decision(AnyPlatform.class, settings(), Map.of()))
                 .isEqualTo(new TestDecision.Skipped(
-                        "runs on any platform, and this machine has no such device (it has none)"));
+                        "runs on any platform, but this machine has no such device (it has none)"));
     }
 
     @Test
@@ -277,7 +277,7 @@ class PlannerTest {
                 Long.MAX_VALUE);
         assertThat(decision(HardwareAlone.class, settings(), unusable))
                 .isEqualTo(new TestDecision.Skipped(
-                        "runs on a2a3, and this machine has no such device (it has a2a3sim: 4, a5sim: 4);"
+                        "runs on a2a3, but this machine has no such device (it has a2a3sim: 4, a5sim: 4);"
                                 + " nobody can use them"));
     }
 
@@ -292,8 +292,8 @@ class PlannerTest {
     void aMachineWithoutTheDevicesOfItsPlatformFailsWhereDevicesAreRequired() {
         assertThat(decision(HardwareAlone.class, requiring("rankunit.platform", "a2a3"), SIMULATORS))
                 .isEqualTo(new TestDecision.Refused(HardwareAlone.class.getName()
-                        + ".test: rankunit.platform = a2a3, and this machine has no a2a3 device (it has a2a3sim: 4,"
-                        + " a5sim: 4); \"rankunit doctor\" says what it looks for, and rankunit.require-devices ="
+                        + ".test: rankunit.platform = a2a3, but this machine has no a2a3 device (it has a2a3sim: 4,"
+                        + " a5sim: 4); \"rankunit doctor\" shows what it looks for, and rankunit.require-devices ="
                         + " true"));
     }
 

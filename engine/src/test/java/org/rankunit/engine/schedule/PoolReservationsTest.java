@@ -60,7 +60,7 @@ class PoolReservationsTest {
     @Test
     void aTestThatNeedsTwoNodesIsSkippedWithWhatGivesThem(@TempDir Path pool) {
         TestDecision.Skipped skipped =
-                new TestDecision.Skipped("needs 2 nodes, and this run has one machine; on a Slurm"
+                new TestDecision.Skipped("needs 2 nodes, but this run has one machine; on a Slurm"
                         + " cluster, rankunit.launcher = slurm gives it the nodes of an allocation");
 
         assertThat(decision(OnTwoNodes.class, LAPTOP, pool)).isEqualTo(skipped);

@@ -114,7 +114,7 @@ class EventLogFileTest {
         assertThatThrownBy(() -> EventLogFile.open(small)).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> EventLogFile.open(other))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("no log of events of version 2");
+                .hasMessageContaining("not a log of events of version 2");
     }
 
     /** The header is the only description of the format; a number that differs would be read as something else. */

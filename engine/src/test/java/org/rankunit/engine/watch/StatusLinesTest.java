@@ -121,7 +121,7 @@ class StatusLinesTest {
         }
 
         assertThat(console).hasSize(PlainLines.MOST + 1);
-        assertThat(console.get(PlainLines.MOST)).isEqualTo("rankunit: of tests that take long, this run tells no more");
+        assertThat(console.get(PlainLines.MOST)).isEqualTo("rankunit: no further slow tests are reported in this run");
     }
 
     /** Keeps what is written, and has the size that a test gives it. */

@@ -53,7 +53,7 @@ public final class NpuTrial {
             trial.say("fail", String.valueOf(e.getMessage()));
             status = 1;
         }
-        // A device that hangs may keep threads of the vendor's library alive for ever.
+        // A device that hangs may keep threads of the vendor's library alive forever.
         Runtime.getRuntime().halt(status);
     }
 

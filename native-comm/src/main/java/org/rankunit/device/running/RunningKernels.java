@@ -64,7 +64,7 @@ public final class RunningKernels {
     private RunningKernels(ByteBuffer file) throws IOException {
         this.file = file.order(ByteOrder.nativeOrder());
         if (file.capacity() < HEADER_BYTES || file.getLong(0) != MAGIC) {
-            throw new IOException("this is no file of running kernels");
+            throw new IOException("this is not a file of running kernels");
         }
         this.slots = file.getInt(AT_SLOTS);
         this.slotBytes = file.getInt(AT_SLOT_BYTES);

@@ -48,7 +48,7 @@ public record FileSystemCheck(Host host, Path folder) implements Check {
         if (REMOTE.contains(mount.type())) {
             return Finding.fail(
                     what + ": devices could be leased twice",
-                    "Set rankunit.pool-dir to a folder on a local file system, the same for everybody who uses"
+                    "Set rankunit.pool-dir to a folder on a local file system, the same for all users of"
                             + " these devices");
         }
         return mount.type().startsWith("fuse.")

@@ -43,7 +43,7 @@ public record CannCheck(Host host) implements Check {
                 .map(hccl -> Finding.ok(runtime.get() + ", " + hccl))
                 .orElseGet(() -> Finding.warn(
                         runtime.get() + ", but no " + COMMUNICATION + ": windows cannot be HCCL's buffers",
-                        "That is the last way in which ranks share windows; a machine with another one does without. Looked in "
+                        "That is the last way in which ranks share windows; a machine with another way does not need it. Looked in "
                                 + String.join(", ", folders)));
     }
 

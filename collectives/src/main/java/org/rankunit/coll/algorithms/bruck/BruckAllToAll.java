@@ -39,7 +39,7 @@ public final class BruckAllToAll implements CollectiveAlgorithm {
     public Optional<String> whyNot(CollectiveCall call) {
         return call.counts().isEmpty()
                 ? Windows.needed(call)
-                : Optional.of("needs as many elements for each pair of ranks");
+                : Optional.of("needs the same number of elements for each pair of ranks");
     }
 
     @Override

@@ -78,7 +78,7 @@ public record Family(String name, Map<Collective, CollectiveAlgorithm> algorithm
     public Family {
         algorithms = Map.copyOf(algorithms);
         if (name.isEmpty() || name.contains("+")) {
-            throw new IllegalArgumentException("\"" + name + "\" is no name of a family: it has a + or is empty");
+            throw new IllegalArgumentException("\"" + name + "\" is not a name of a family: it has a + or is empty");
         }
     }
 

@@ -120,7 +120,7 @@ public final class Hierarchical implements CollectiveAlgorithm {
 
     private Optional<String> whyNoGrid(CollectiveCall call) {
         if (!call.servers().areEqual()) {
-            return Optional.of("needs as many ranks on each server");
+            return Optional.of("needs the same number of ranks on each server");
         }
         int servers = call.servers().count();
         int group = serversInGroup();

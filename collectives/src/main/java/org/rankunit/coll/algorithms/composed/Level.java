@@ -53,7 +53,7 @@ public record Level(Family family, int size) {
         }
         if (!inside && size > 0) {
             throw new IllegalArgumentException("level " + number + " (" + family.name()
-                    + ") takes no number: a server has its ranks, and the outermost level has all that are left");
+                    + ") takes no number: a server has its ranks, and the outermost level has all that remain");
         }
         needed.forEach(family::require);
     }

@@ -24,7 +24,9 @@ record Levels(int places, int servers, int place, int server) {
     }
 
     static Optional<String> whyNot(CollectiveCall call) {
-        return call.servers().areEqual() ? Windows.needed(call) : Optional.of("needs as many ranks on each server");
+        return call.servers().areEqual()
+                ? Windows.needed(call)
+                : Optional.of("needs the same number of ranks on each server");
     }
 
     /** The others on the server, the next one first. */

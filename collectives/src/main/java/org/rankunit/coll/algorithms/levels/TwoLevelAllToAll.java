@@ -34,7 +34,7 @@ public final class TwoLevelAllToAll implements CollectiveAlgorithm {
     public Optional<String> whyNot(CollectiveCall call) {
         return call.counts().isEmpty()
                 ? Levels.whyNot(call)
-                : Optional.of("needs as many elements for each pair of ranks");
+                : Optional.of("needs the same number of elements for each pair of ranks");
     }
 
     @Override

@@ -57,7 +57,7 @@ final class ChunkOrchestration implements Orchestration {
         return switch (kind) {
             case INPUT -> whole.buffer(BufferKind.CCL_IN, rank).part(offset, chunk.inputBytes(rank));
             case OUTPUT -> whole.buffer(BufferKind.CCL_OUT, rank).part(offset, chunk.outputBytes(rank));
-            default -> throw new OrchestrationException(kind + " is not there in single-operator mode");
+            default -> throw new OrchestrationException(kind + " is not available in single-operator mode");
         };
     }
 }

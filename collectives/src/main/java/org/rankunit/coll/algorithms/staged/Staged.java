@@ -49,7 +49,7 @@ public final class Staged implements CollectiveAlgorithm {
             return Optional.of("needs single-operator mode");
         }
         if (!call.counts().isEmpty()) {
-            return Optional.of("needs as many elements on each rank");
+            return Optional.of("needs the same number of elements on each rank");
         }
         Chunks chunks = Chunks.of(call);
         if (call.count() > 0 && chunks.largest() == 0) {

@@ -69,7 +69,7 @@ public final class ChakraTrace {
      *
      * @param folder is made if it does not exist; files of the same names are replaced
      * @return the file of each rank
-     * @throws IllegalArgumentException if streams wait for ever, or a notify is posted while it is set, or is never awaited
+     * @throws IllegalArgumentException if streams wait forever, or a notify is posted while it is set, or is never awaited
      */
     public static List<Path> write(Schedule schedule, Path folder) throws IOException {
         return write(schedule, LocalCost.FREE, folder);

@@ -90,7 +90,7 @@ final class TraceProgram {
             throw error(
                     rank,
                     ofRank.get(circle.get(0)),
-                    "nodes wait for each other in a circle: "
+                    "nodes wait for each other in a cycle: "
                             + circle.stream()
                                     .map(each -> Long.toUnsignedString(
                                             ofRank.get(each).id()))
@@ -153,7 +153,7 @@ final class TraceProgram {
             throw error(
                     rank,
                     node,
-                    attribute + (value == null ? " is no integer of 64 bits" : " = " + value) + "; expected "
+                    attribute + (value == null ? " is not a 64-bit integer" : " = " + value) + "; expected "
                             + (most == Long.MAX_VALUE ? least + " or more" : least + " to " + most));
         }
         return value;

@@ -112,7 +112,7 @@ final class WireFields {
             case FIXED64 -> skip(Long.BYTES);
             case DELIMITED -> delimited();
             case FIXED32 -> skip(Integer.BYTES);
-            default -> throw error("field " + field + " has wire type " + wireType + ", which there is not");
+            default -> throw error("field " + field + " has wire type " + wireType + ", which does not exist");
         }
     }
 

@@ -66,7 +66,7 @@ public final class MscclAlgorithm implements CollectiveAlgorithm {
             return Optional.of("is for " + program.ranks() + " ranks");
         }
         if (!call.counts().isEmpty()) {
-            return Optional.of("needs as many elements on each rank");
+            return Optional.of("needs the same number of elements on each rank");
         }
         if (call.collective().hasRoot() && call.root() != program.root()) {
             return Optional.of("is for root " + program.root());

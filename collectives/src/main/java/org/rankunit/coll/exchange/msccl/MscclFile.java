@@ -63,7 +63,7 @@ public final class MscclFile {
      * CCL buffers become scratch memory, and {@code PUT_REDUCE} becomes a reduction by the receiver.
      *
      * @throws IllegalArgumentException if MSCCL cannot express it: a barrier, a send-recv, counts that differ, a step of more than 71
-     *     chunks, a threadblock of more than 256 steps, or streams that wait for ever
+     *     chunks, a threadblock of more than 256 steps, or streams that wait forever
      */
     public static void write(Schedule schedule, Path file) throws IOException {
         MscclWriter writer;

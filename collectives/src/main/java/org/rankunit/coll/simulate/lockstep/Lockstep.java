@@ -29,7 +29,7 @@ import org.rankunit.coll.simulate.Topology;
 /**
  * Times the tasks of rank 0 in place of those of all ranks, where a symmetry makes these the same: each rank has one stream, all are on one
  * server, and ports send and receive at once. Then all ranks are at the same task at any time, each transfer has the ports of its two ends
- * alone, and nobody waits for a signal: whoever posts it has done so at the same time as this rank has posted its own.
+ * alone, and nothing waits for a signal: whoever posts it has done so at the same time as this rank has posted its own.
  *
  * @since 0.1
  */
@@ -74,7 +74,7 @@ public final class Lockstep {
      * those of rank 0; for the others, the declaration of the symmetry is believed.
      *
      * @return empty if the symmetry does not hold or is not enough
-     * @throws DeadlockException if the ranks wait for ever
+     * @throws DeadlockException if the ranks wait forever
      */
     public static Optional<Simulation> simulate(CollectiveAlgorithm algorithm, CollectiveCall call, Topology topology) {
         return call.ranks() > ALL_RANKS_UP_TO ? byOneRank(algorithm, call, topology) : Optional.empty();
@@ -144,7 +144,7 @@ public final class Lockstep {
         int other = peer < 0 ? peer : algorithm.symmetry(call).inverse(peer, call.ranks());
         if (!posted.remove(key(other, rank.code(task)))) {
             throw new DeadlockException(algorithm.name() + ", " + call + ": all " + call.ranks()
-                    + " ranks wait for ever, rank 0 in:\n  " + rank.task(task));
+                    + " ranks wait forever, rank 0 in:\n  " + rank.task(task));
         }
     }
 

@@ -135,7 +135,7 @@ public final class Memory {
         SymbolicBuffer to = buffer(kind.writesThere() ? rank.peer(task) : self, rank.toBuffer(task));
         long bytes = rank.bytes(task);
         if (rank.from(task) + bytes > from.bytes() || rank.to(task) + bytes > to.bytes()) {
-            findings.add(FindingKind.OUT_OF_BOUNDS, "a task leaves its buffer", rank.task(task));
+            findings.add(FindingKind.OUT_OF_BOUNDS, "a task reaches outside its buffer", rank.task(task));
             return;
         }
         if (from == to && overlap(rank.from(task), rank.to(task), bytes, kind.reduces())) {

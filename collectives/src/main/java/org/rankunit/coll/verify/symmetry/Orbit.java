@@ -70,7 +70,7 @@ public final class Orbit {
             return Optional.of(n + " ranks are not a power of two");
         }
         if (call.servers().count() != 1 && call.servers().count() < n) {
-            return Optional.of("there are " + call.servers() + ", so that not all ranks have the same links");
+            return Optional.of("there are " + call.servers() + ", so not all ranks have the same links");
         }
         return Optional.empty();
     }

@@ -167,7 +167,7 @@ class HierarchicalTest {
         CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, 6, DType.FLOAT32, 6);
 
         assertThat(named("HierarchicalAllReduce:mesh+ring").whyNot(call.withRanksPerServer(4)))
-                .contains("needs as many ranks on each server");
+                .contains("needs the same number of ranks on each server");
         assertThat(named("HierarchicalAllReduce:mesh+2xring+ring").whyNot(call.withRanksPerServer(2)))
                 .contains("needs a multiple of 2 servers");
         assertThatIllegalArgumentException()

@@ -54,7 +54,7 @@ class LevelsTest {
     void serversWithDifferentNumbersOfRanksAreRefused() {
         for (CollectiveAlgorithm algorithm : ALGORITHMS) {
             assertThat(algorithm.whyNot(call(algorithm, 2, 2, 8).withRanksPerServer(3)))
-                    .contains("needs as many ranks on each server");
+                    .contains("needs the same number of ranks on each server");
         }
     }
 

@@ -81,6 +81,6 @@ class StagedTest {
         assertThat(new Staged(new NhrReduceScatter()).whyNot(parts))
                 .contains("needs an algorithm without scratch memory");
         assertThat(new Staged(new NhrReduceScatter()).whyNot(parts.withCounts(List.of(1L, 2L, 3L))))
-                .contains("needs as many elements on each rank");
+                .contains("needs the same number of elements on each rank");
     }
 }

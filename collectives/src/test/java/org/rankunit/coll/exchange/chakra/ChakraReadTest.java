@@ -192,9 +192,9 @@ class ChakraReadTest {
     @CsvSource({
         "38 ffffffffffffffffff01, comm_size = -1; expected 0 or more",
         "78 01, comm_size = -1; expected 0 or more",
-        "68 ffffffffffffffffff01, comm_size is no integer of 64 bits; expected 0 or more",
-        "ea 01 01 35, comm_size is no integer of 64 bits; expected 0 or more",
-        "19 0000000000001440, comm_size is no integer of 64 bits; expected 0 or more",
+        "68 ffffffffffffffffff01, comm_size is not a 64-bit integer; expected 0 or more",
+        "ea 01 01 35, comm_size is not a 64-bit integer; expected 0 or more",
+        "19 0000000000001440, comm_size is not a 64-bit integer; expected 0 or more",
     })
     void sizesThatAreNoneAreRefused(String value, String reason, @TempDir Path folder) throws IOException {
         Path file = write(folder, 0, node(9, SEND, attribute("comm_dst", "38 01"), attribute("comm_size", value)));
@@ -276,15 +276,15 @@ class ChakraReadTest {
                 "070a05302e302e34 0c 08 ffffffffffffffffffff01 | byte 9: a number has more than 10 bytes",
                 "070a05302e302e34 02 0001 | byte 9: there is no field 0",
                 "070a05302e302e34 02 0b01 | byte 9: id of a node (field 1) has wire type 3",
-                "070a05302e302e34 03 f30101 | byte 9: field 30 has wire type 3, which there is not",
+                "070a05302e302e34 03 f30101 | byte 9: field 30 has wire type 3, which does not exist",
                 "0408011804 | byte 1: the file begins with a node, not with GlobalMetadata",
                 "070a05302e302e34 04 08011807 | byte 8: node 1 (COMM_COLL_NODE): RankUnit runs COMP_NODE",
                 "070a05302e302e34 04 08011802 | byte 8: node 1 (MEM_LOAD_NODE): RankUnit runs COMP_NODE",
                 "070a05302e302e34 04 08011863 | byte 8: node 1 (type 99): RankUnit runs COMP_NODE",
                 "070a05302e302e34 04 08011804 04 08011804 | byte 13: node 1 (COMP_NODE): another node has this id",
                 "070a05302e302e34 06 080118042803 | byte 8: node 1 (COMP_NODE): it depends on node 3, which the file",
-                "070a05302e302e34 06 080118042801 | nodes wait for each other in a circle: 1 -> 1",
-                "070a05302e302e34 06 080118042802 06 080218042801 | in a circle: 1 -> 2 -> 1",
+                "070a05302e302e34 06 080118042801 | nodes wait for each other in a cycle: 1 -> 1",
+                "070a05302e302e34 06 080118042802 06 080218042801 | in a cycle: 1 -> 2 -> 1",
                 "070a05302e302e34 0f 0801180438ffffffffffffffffff01 | duration_micros = 18446744073709551615: expected",
                 "070a05302e302e34 04 08011805 | byte 8: node 1 (COMM_SEND_NODE): it has no attribute comm_dst",
             })

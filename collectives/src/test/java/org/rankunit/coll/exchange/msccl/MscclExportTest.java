@@ -139,7 +139,7 @@ class MscclExportTest {
                 .hasMessageContaining(
                         "chunks, and MSCCL takes up to 71 in a step; choose a count that all parts divide");
         assertThatThrownBy(() -> MscclFile.write(Schedule.of(new RingAllGather(), parts), file))
-                .hasMessageEndingWith("MSCCL needs as many elements on each rank, and at least one");
+                .hasMessageEndingWith("MSCCL needs the same number of elements on each rank, and at least one");
         assertThatThrownBy(() -> MscclFile.write(
                         Schedule.of(barrier, CollectiveCall.of(Collective.BARRIER, 2, DType.FLOAT32, 0)), file))
                 .hasMessageEndingWith("MSCCL has no barrier");

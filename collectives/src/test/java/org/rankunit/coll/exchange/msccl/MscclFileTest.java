@@ -80,7 +80,7 @@ class MscclFileTest {
                 "cnt=\"1\"       | cnt=\"0\" | line 4: <step>: cnt=\"0\"; expected a number from 1 to 1048576",
                 "cnt=\"1\"       | cnt=\"2\" | it receives 1 chunks, and message 0 from gpu 0 on channel 0 has 2 (line 4)",
                 "depid=\"-1\" deps=\"-1\" | depid=\"7\" deps=\"0\" | line 4: <step>: depid=\"7\"; gpu 0 has threadblocks 0 to 0",
-                "depid=\"-1\" deps=\"-1\" | depid=\"0\" deps=\"0\" | deps=\"0\" waits for ever: threadblock 0 has no step from",
+                "depid=\"-1\" deps=\"-1\" | depid=\"0\" deps=\"0\" | deps=\"0\" waits forever: threadblock 0 has no step from",
                 "depid=\"-1\" deps=\"-1\" | depid=\"0\" deps=\"-1\" | depid=\"0\", but deps names no step",
                 "hasdep=\"0\"    | hasdep=\"2\" | line 4: <step>: hasdep=\"2\"; expected a number from 0 to 1",
                 "type=\"s\"      | type=\"nop\" | line 5: <step>: it follows a nop and has depid=\"-1\", which MSCCL refuses",
@@ -169,7 +169,7 @@ class MscclFileTest {
                 .contains("needs CCL buffers of 16 bytes for messages");
         assertThat(gather.whyNot(ofGather)).isEmpty();
         assertThat(gather.whyNot(ofGather.withCounts(List.of(1L, 2L, 3L, 4L))))
-                .contains("needs as many elements on each rank");
+                .contains("needs the same number of elements on each rank");
         assertThat(broadcast.whyNot(CollectiveCall.of(Collective.BROADCAST, 3, DType.INT8, 3)
                         .withRoot(1)))
                 .contains("is for root 0");

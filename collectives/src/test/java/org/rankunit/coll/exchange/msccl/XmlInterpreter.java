@@ -54,7 +54,7 @@ final class XmlInterpreter {
         requireOneOwner();
     }
 
-    /** A step that is no nop, with all that it waits for. */
+    /** A step that is not a nop, with all that it waits for. */
     private record Action(
             XmlProgram.Block block,
             XmlProgram.Step step,
@@ -368,7 +368,7 @@ final class XmlInterpreter {
 
     private void requireEnd(State state, boolean left) throws Wrong {
         if (left) {
-            throw new Wrong("waits for ever");
+            throw new Wrong("waits forever");
         }
         if (state.queues.stream().anyMatch(queue -> !queue.isEmpty())) {
             throw new Wrong("a message is left");

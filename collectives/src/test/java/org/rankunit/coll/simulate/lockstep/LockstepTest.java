@@ -114,7 +114,7 @@ class LockstepTest {
         assertThatThrownBy(() -> Lockstep.simulate(new Waiting(), call, MACHINES.get(0)))
                 .isInstanceOf(DeadlockException.class)
                 .hasMessageContaining(
-                        "Waiting, barrier of 100 ranks: all 100 ranks wait for ever, rank 0 in:\n  WAIT for ACK");
+                        "Waiting, barrier of 100 ranks: all 100 ranks wait forever, rank 0 in:\n  WAIT for ACK");
     }
 
     /** Declares a symmetry that the last rank does not have. */

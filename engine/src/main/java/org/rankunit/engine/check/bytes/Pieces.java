@@ -58,7 +58,7 @@ public record Pieces(long offset, long bytes, long distance, long count) {
         return null;
     }
 
-    /** Whether two that go on for ever in both directions have common bytes. */
+    /** Whether two that go on forever in both directions have common bytes. */
     private boolean mayMeet(Pieces other) {
         long step = gcd(distance, other.distance);
         long shift = Math.floorMod(other.offset - offset, step);

@@ -163,7 +163,7 @@ final class CellWait {
         return new Interleavings(parts, initial, condition, earlier, reach);
     }
 
-    /** Whether the cell can have another value for ever once all signals have come. */
+    /** Whether the cell can have another value forever once all signals have come. */
     boolean mayMiss() {
         if (!haveSets()) {
             long sum = initial;

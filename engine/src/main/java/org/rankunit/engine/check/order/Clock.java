@@ -313,7 +313,7 @@ final class Clock {
         private void take(long bytes) {
             taken += bytes;
             if (taken > most) {
-                throw new IllegalStateException("what happened before what takes more than " + (most >> 20)
+                throw new IllegalStateException("the order of the events takes more than " + (most >> 20)
                         + " MiB, a quarter of the memory of this JVM; give it more (-Xmx)");
             }
         }

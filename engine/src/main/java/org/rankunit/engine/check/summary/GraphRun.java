@@ -27,7 +27,7 @@ final class GraphRun {
     static final String FREED = "memory was freed while it ran";
     private static final String OPEN = "it was still running when the test ended";
     private static final String TOO_MANY =
-            "its tasks have more different arguments than the memory of this JVM is enough for (-Xmx)";
+            "its tasks have more distinct arguments than fit into the memory of this JVM (-Xmx)";
 
     final int index;
     final long number;
@@ -168,9 +168,9 @@ final class GraphRun {
     /** Why it cannot be checked. */
     String whyNot(IntFunction<String> texts) {
         String why = !hasEnded ? OPEN : seen != null ? seen : !arguments.areKnown() ? TOO_MANY : DOES_MORE;
-        return "graph \"" + texts.apply(name) + "\" was not recorded as a whole: after " + MOST_RECORDED
-                + " tasks, those are left out that only use what tasks before them use. They may matter, since " + why
-                + ". Let the graph have fewer tasks, or let it do nothing but run them";
+        return "graph \"" + texts.apply(name) + "\" was not recorded completely: after " + MOST_RECORDED
+                + " tasks, those that only use what earlier tasks use are left out. They may matter, because " + why
+                + ". Use fewer tasks in the graph, or let it only run them";
     }
 
     /** What its tasks are called together. */

@@ -50,7 +50,7 @@ final class GraphRuns {
     /** Why one of them cannot be checked; an empty string if all can. */
     String whyNot(int fewestTasks) {
         if (hasUnknown) {
-            return "a graph that began before the test has so many tasks that some were not recorded; synchronize before the test";
+            return "a graph that started before the test has so many tasks that some were not recorded; synchronize before the test";
         }
         return runs.stream()
                 .filter(run -> !run.isComplete() && !run.isSummarized(fewestTasks))

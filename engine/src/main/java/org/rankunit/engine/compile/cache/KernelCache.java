@@ -88,7 +88,7 @@ public final class KernelCache {
         }
         Path library = entry.resolve(libraryOf(source));
         if (!isWhole(library, entry.resolve(DIGEST))) {
-            console.accept("rankunit: the compiled kernel " + library + " is damaged, and is compiled again");
+            console.accept("rankunit: the compiled kernel " + library + " is damaged and is compiled again");
             remove(entry);
             return Optional.empty();
         }

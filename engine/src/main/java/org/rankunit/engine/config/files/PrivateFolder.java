@@ -64,12 +64,12 @@ public final class PrivateFolder {
         if (!Boolean.TRUE.equals(found.get("isDirectory"))) {
             return "is not a folder";
         } else if (!Objects.equals(found.get("uid"), ProcessUser.id())) {
-            return "belongs to somebody else (uid " + found.get("uid") + ")";
+            return "belongs to another user (uid " + found.get("uid") + ")";
         }
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS);
         if (permissions.contains(PosixFilePermission.GROUP_WRITE)
                 || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
-            return "can be written to by others (" + PosixFilePermissions.toString(permissions) + ")";
+            return "is writable by others (" + PosixFilePermissions.toString(permissions) + ")";
         } else if (!permissions.equals(MODE)) {
             Files.setPosixFilePermissions(folder, MODE);
         }

@@ -82,7 +82,7 @@ public sealed interface FileRequest {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new IOException("a request for a file that cannot be one: " + e.getReason(), e);
+            throw new IOException("a request for a file with an invalid path: " + e.getReason(), e);
         }
     }
 }

@@ -80,7 +80,7 @@ public final class RankData implements ModelData {
         BufferDeclaration declared = rank.declared(buffer);
         if (declared.role() == Buffer.Role.INPUT || declared.role() == Buffer.Role.SCRATCH) {
             throw new IllegalArgumentException("buffer '" + buffer + "' has the role " + declared.role()
-                    + " and is no output. Declare it as OUTPUT or INOUT.");
+                    + " and is not an output. Declare it as OUTPUT or INOUT.");
         }
         requireFit(declared, values);
         if (unwritten.contains(buffer)) {

@@ -86,7 +86,7 @@ public final class Newcomers<C extends AutoCloseable> {
     }
 
     private static String oldestOf(String which) {
-        return "it is the oldest of " + which + " that have not said who they are";
+        return "it is the oldest of " + which + " that have not identified themselves";
     }
 
     /**
@@ -133,7 +133,7 @@ public final class Newcomers<C extends AutoCloseable> {
                 .filter(each -> now - each.getValue().since() >= patience.toNanos())
                 .map(Map.Entry::getKey)
                 .toList();
-        late.forEach(each -> refuse(each, "it has not said who it is within " + patience.toSeconds() + " s"));
+        late.forEach(each -> refuse(each, "it did not identify itself within " + patience.toSeconds() + " s"));
     }
 
     /** When the time of the oldest is over if that is before the given time, which otherwise is returned. */
@@ -156,7 +156,7 @@ public final class Newcomers<C extends AutoCloseable> {
                 .map(each -> each.getValue() + " from " + each.getKey())
                 .collect(Collectors.joining(", "));
         String others = refusedElsewhere == 0 ? "" : ", " + refusedElsewhere + " from other addresses";
-        return Optional.of((all == 1 ? "1 connection of a stranger was" : all + " connections of strangers were")
+        return Optional.of((all == 1 ? "1 unidentified connection was" : all + " unidentified connections were")
                 + " refused (" + origins + others + "), the last because " + lastReason);
     }
 

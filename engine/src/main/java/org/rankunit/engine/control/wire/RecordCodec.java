@@ -190,7 +190,7 @@ public final class RecordCodec {
             out.writeStartArray();
             for (Object element : list) {
                 if (element == null) {
-                    throw new IOException("cannot write a list with nothing in it");
+                    throw new IOException("cannot write a list that contains null");
                 }
                 write(out, element, element.getClass());
             }

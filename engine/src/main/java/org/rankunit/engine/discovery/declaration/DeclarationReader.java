@@ -239,7 +239,7 @@ public final class DeclarationReader {
     static @Nullable String problemOfNodes(int nodes, List<Integer> counts, String place) {
         String shown = place + ": @Nodes(" + nodes + ")";
         if (nodes < 1) {
-            return shown + " is no number of nodes. Give 1 or more.";
+            return shown + " is not a number of nodes. Give 1 or more.";
         }
         return counts.stream()
                 .filter(count -> count % nodes != 0)
@@ -262,7 +262,7 @@ public final class DeclarationReader {
         }
         if (declaration.syncPrefix() > 0) {
             return placeOf(elements, Window.class) + ": @Window(syncPrefix = " + declaration.syncPrefix()
-                    + ") is about the window" + advice + "leave @Window out.";
+                    + ") applies to the window" + advice + "leave @Window out.";
         }
         String context = ArgumentDeclaration.Token.DEVICE_CONTEXT.text();
         return declaration.arguments().stream()

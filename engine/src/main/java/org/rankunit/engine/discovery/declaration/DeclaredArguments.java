@@ -54,10 +54,10 @@ final class DeclaredArguments {
         }
         String stray = strayOf(declared.inputs(), names, arguments);
         if (stray != null) {
-            return shown + "(inputs = \"" + stray + "\"): it is no buffer among the arguments.";
+            return shown + "(inputs = \"" + stray + "\"): it is not a buffer among the arguments.";
         }
         stray = strayOf(declared.outputs(), names, arguments);
-        return stray == null ? null : shown + "(outputs = \"" + stray + "\"): it is no buffer among the arguments.";
+        return stray == null ? null : shown + "(outputs = \"" + stray + "\"): it is not a buffer among the arguments.";
     }
 
     private static @Nullable String strayOf(String[] listed, Set<String> buffers, Set<String> arguments) {

@@ -94,7 +94,7 @@ final class DeclaredGoldens {
     private static @Nullable String problemOf(Class<?> type, String shown) {
         String named = shown + type.getSimpleName() + ".class)";
         if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
-            return named + ": no instance of " + type.getName() + " can be made, since it is "
+            return named + ": no instance of " + type.getName() + " can be created, because it is "
                     + (type.isInterface() ? "an interface" : "abstract") + ". Name a class.";
         }
         if (type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {

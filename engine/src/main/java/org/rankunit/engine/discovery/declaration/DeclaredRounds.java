@@ -35,7 +35,7 @@ final class DeclaredRounds {
         }
         if (AnnotationSupport.isAnnotated(test, TestFactory.class)) {
             return place
-                    + ": the tests of a @TestFactory run once, and @Rounds cannot apply to them. Make it a test, or"
+                    + ": the tests of a @TestFactory run once, so @Rounds cannot apply to them. Make it a test, or"
                     + " leave @Rounds out.";
         }
         if (rounds.sameBits() && buffers.stream().noneMatch(DeclaredRounds::isWritten)) {

@@ -76,7 +76,7 @@ final class ClassArchive implements AutoCloseable {
         } catch (FileSystemException e) {
             log().debug("No place for an archive of classes", e);
         } catch (IOException e) {
-            System.out.println("rankunit: ranks start without an archive of classes, and slower: " + e.getMessage());
+            System.out.println("rankunit: ranks start without a class archive, and so more slowly: " + e.getMessage());
         }
         return Optional.empty();
     }

@@ -162,7 +162,7 @@ public final class CrashReport {
             return java.type() + "." + java.method()
                     + SourceLines.ofJava(java).map(line -> "(" + line + ")").orElse("");
         }
-        throw new IllegalArgumentException("no frame of a user: " + frame);
+        throw new IllegalArgumentException("no user frame: " + frame);
     }
 
     private Optional<Path> library(String name) {

@@ -136,7 +136,7 @@ public final class LocalLauncher implements RankLauncher {
             stdin.write((group.token() + "\n").getBytes(StandardCharsets.UTF_8));
             stdin.flush();
         } catch (IOException e) {
-            log().debug("Rank {} ended before it read its token; its exit says more", rank, e);
+            log().debug("Rank {} ended before it read its token; its exit status says more", rank, e);
         }
         return new LocalProcess(
                 rank,

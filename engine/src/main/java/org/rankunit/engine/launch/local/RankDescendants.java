@@ -47,7 +47,7 @@ final class RankDescendants {
         while (!living.isEmpty()) {
             living.forEach(ProcessHandle::destroyForcibly);
             if (System.nanoTime() - deadline > 0) {
-                log().warn("These processes of ranks that have ended could not be ended: {}", living);
+                log().warn("These processes of ended ranks could not be terminated: {}", living);
                 return;
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));

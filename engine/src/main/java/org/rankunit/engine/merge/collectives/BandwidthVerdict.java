@@ -36,7 +36,7 @@ public record BandwidthVerdict(boolean met, String text) {
             return new BandwidthVerdict(
                     false,
                     asked
-                            + " asks for a bandwidth, and the test has measured none. Measure a collective that has data by"
+                            + " requires a bandwidth, but the test measured none. Measure a collective that has data with"
                             + " MeasuredCollective.time, or remove the annotation.");
         }
         if (platform.isSimulator()) {

@@ -52,7 +52,7 @@ public final class AgreementText {
                 .toList();
         String shown = own.isEmpty() ? "none" : own.stream().limit(SHOWN).collect(Collectors.joining(", "));
         String more = own.size() > SHOWN ? " and " + (own.size() - SHOWN) + " more" : "";
-        return (counted.isEmpty() ? "" : counted.size() + " as on all ranks, beside them ") + shown + more;
+        return (counted.isEmpty() ? "" : counted.size() + " that all ranks have, and ") + shown + more;
     }
 
     /**

@@ -99,10 +99,10 @@ public record OutcomeText(
 
     /** Describe what no rank has verified, although the test passed on all of them. */
     public String unverified(List<String> outputs) {
-        StringBuilder text = new StringBuilder(title + " verified too little; all ranks passed\n\n");
+        StringBuilder text = new StringBuilder(title + " left outputs unverified; all ranks passed\n\n");
         outputs.forEach(name -> line(
                 text,
-                "no rank has compared the output '" + name + "' with a golden. Compare it: Golden.of(\"" + name
+                "no rank compared the output '" + name + "' with a golden. Compare it: Golden.of(\"" + name
                         + "\", ...).verify(rank.buffer(\"" + name
                         + "\")). Or declare it with unverified = true, if the test checks it in another way."));
         appendEnd(text);

@@ -23,6 +23,6 @@ public final class RoundsText {
     private static String round(FromRank.Rounds rounds) {
         int total = rounds.measured() + rounds.warmUp();
         return "round " + Math.min(rounds.done() + 1, total) + " of " + total
-                + (rounds.done() < rounds.warmUp() ? ", one of those to warm up" : "");
+                + (rounds.done() < rounds.warmUp() ? ", a warm-up round" : "");
     }
 }

@@ -80,7 +80,7 @@ public final class ModelMain {
                     new RecordCodec().decode(Files.readAllBytes(folder.resolve(REQUEST)), ModelRequest.class);
             answer(folder, answerTo(request, folder));
         } catch (IOException e) {
-            System.err.println("rankunit: the answer about a golden model cannot be written: " + e);
+            System.err.println("rankunit: the result of a golden model cannot be written: " + e);
             Runtime.getRuntime().halt(1);
         }
     }

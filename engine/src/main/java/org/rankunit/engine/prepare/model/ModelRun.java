@@ -88,9 +88,9 @@ final class ModelRun {
         return new GoldenException(shown() + " takes longer than "
                 + limit.orElseThrow().toMillis() + " ms for all ranks. For "
                 + name(rank)
-                + " it was" + (where.isEmpty() ? " not in code of yours" : where)
+                + " it was" + (where.isEmpty() ? " not in your code" : where)
                 + ". Make it faster, or set " + ConfigKey.TEST_TIMEOUT.key()
-                + " or @RankTimeout, which limit it like the test.");
+                + " or @RankTimeout, which apply to it as to the test.");
     }
 
     private long leftOf(Duration all) {

@@ -41,7 +41,7 @@ final class ArgumentValues {
         int root = rank.intParameter(Token.ROOT.text(), 0);
         if (root < 0 || root >= rank.rankCount()) {
             throw new IllegalArgumentException(ConfigKey.PARAMETER_PREFIX + Token.ROOT.text() + " = " + root
-                    + " is not the number of a rank, which is in [0, " + rank.rankCount() + ")");
+                    + " is not a rank; ranks are in [0, " + rank.rankCount() + ")");
         }
         return root;
     }

@@ -112,9 +112,9 @@ final class LiveBuffer implements RankBuffer {
             last--;
         }
         return Optional.of(
-                "overrun: something wrote behind buffer '" + spec.name() + "' (" + spec.count() + " x " + type
-                        + ") on rank " + rank + ": bytes " + first + " to " + last + " behind its end, where element ["
-                        + (spec.count() + first / type.byteSize()) + "] would be. Of the bytes behind it, "
+                "overrun: something wrote past the end of buffer '" + spec.name() + "' (" + spec.count() + " x " + type
+                        + ") on rank " + rank + ": bytes " + first + " to " + last + " after its end, where element ["
+                        + (spec.count() + first / type.byteSize()) + "] would be. Of the bytes after it, "
                         + expected.length + " are checked.");
     }
 

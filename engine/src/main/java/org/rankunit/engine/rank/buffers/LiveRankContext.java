@@ -331,9 +331,10 @@ public final class LiveRankContext implements RankContext {
     @Override
     public Communicator communicator() {
         if (communicator == null) {
-            throw new IllegalStateException("this test has no communicator, and with it no windows, barriers and peers:"
-                    + " @DeviceCount(communicator = false) leaves it out. Remove communicator = false from the test or"
-                    + " its class.");
+            throw new IllegalStateException(
+                    "this test has no communicator, and therefore no windows, barriers or peers:"
+                            + " @DeviceCount(communicator = false) leaves it out. Remove communicator = false from the test or"
+                            + " its class.");
         }
         return communicator;
     }

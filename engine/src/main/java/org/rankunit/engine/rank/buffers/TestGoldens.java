@@ -180,7 +180,7 @@ public final class TestGoldens {
             ClassLoader loader = Thread.currentThread().getContextClassLoader();
             return (OutputCheck) ReflectionSupport.newInstance(Class.forName(name, true, loader));
         } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("this rank does not find the class " + name + " of the test's goldens", e);
+            throw new IllegalStateException("this rank cannot find the class " + name + " of the test's goldens", e);
         }
     }
 

@@ -16,7 +16,7 @@ final class Stacks {
 
     /** Print the stacks of all threads, and return that of the main thread. */
     static String show(Thread main) {
-        StringBuilder all = new StringBuilder("rankunit: where all threads are\n");
+        StringBuilder all = new StringBuilder("rankunit: stacks of all threads\n");
         for (Map.Entry<Thread, StackTraceElement[]> thread :
                 Thread.getAllStackTraces().entrySet()) {
             all.append('"')

@@ -67,7 +67,7 @@ public final class ControlLine {
         } catch (UnsendableException e) {
             throw new UncheckedIOException(e);
         } catch (IOException e) {
-            throw new LostParentException("the control channel broke, the parent cannot be reached", e);
+            throw new LostParentException("the control channel broke: the parent cannot be reached", e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -80,7 +80,7 @@ public final class ControlLine {
         try {
             return channel.receive(ToRank.class);
         } catch (IOException e) {
-            throw new LostParentException("the control channel broke, the parent cannot be heard", e);
+            throw new LostParentException("the control channel broke: the parent cannot be heard", e);
         }
     }
 

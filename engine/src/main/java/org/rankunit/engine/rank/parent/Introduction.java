@@ -92,7 +92,7 @@ public final class Introduction implements AutoCloseable {
         channel.send(hello, FromRank.class);
         ToRank first = channel.receive(ToRank.class);
         if (first == null) {
-            throw new IOException("the parent hung up before it said anything");
+            throw new IOException("the parent closed the connection before it sent anything");
         }
         return first;
     }

@@ -31,6 +31,6 @@ public final class ParentRelay implements Rendezvous.Relay {
             throw new LostParentException(
                     "the control channel ended before the parent sent the root information of rank 0");
         }
-        throw new IllegalStateException("the parent said something else than where rank 0 is");
+        throw new IllegalStateException("the parent sent something other than the address of rank 0");
     }
 }

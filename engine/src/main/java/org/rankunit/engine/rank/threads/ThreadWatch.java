@@ -88,7 +88,7 @@ public final class ThreadWatch {
     }
 
     private void fail(String why) {
-        failure = "the order of threads cannot be seen: " + why;
+        failure = "the order of threads cannot be observed: " + why;
         Device recording = device;
         if (recording != null) {
             recording.recordNoOrder(failure);

@@ -77,8 +77,8 @@ public final class JsonReport implements ReportFormat {
     private RunReport decoded(Path file, byte[] bytes) throws IOException {
         OptionalInt version = schemaVersion(bytes);
         if (version.isEmpty()) {
-            throw new OtherVersionException(file + " has no schemaVersion, as only reports before version "
-                    + RunReport.SCHEMA_VERSION + " have none; this is RankUnit with version "
+            throw new OtherVersionException(file + " has no schemaVersion; only reports before version "
+                    + RunReport.SCHEMA_VERSION + " lack it. This is RankUnit with version "
                     + RunReport.SCHEMA_VERSION + ".");
         } else if (version.getAsInt() != RunReport.SCHEMA_VERSION) {
             throw new OtherVersionException(file + " is a report with schemaVersion " + version.getAsInt()
@@ -103,7 +103,7 @@ public final class JsonReport implements ReportFormat {
                     requireComplete(found);
                 } else if (!NULLABLE.getOrDefault(record.getClass(), Set.of()).contains(part.getName())) {
                     throw new IOException(
-                            record.getClass().getSimpleName() + " has nothing as '" + part.getName() + "'");
+                            record.getClass().getSimpleName() + " has no value for '" + part.getName() + "'");
                 }
             }
         }

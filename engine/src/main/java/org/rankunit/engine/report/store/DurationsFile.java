@@ -57,8 +57,8 @@ public final class DurationsFile {
         try {
             return content();
         } catch (IOException e) {
-            tell(file + " says nothing of how long tests take: " + e.getMessage()
-                    + (named ? ". It is left as it is; remove it, or set " + ConfigKey.DURATIONS.key() + "." : "."));
+            tell(file + " contains no durations of tests: " + e.getMessage()
+                    + (named ? ". It is left unchanged; remove it, or set " + ConfigKey.DURATIONS.key() + "." : "."));
             return Durations.NONE;
         }
     }
@@ -94,7 +94,7 @@ public final class DurationsFile {
             }
         } catch (IOException e) {
             if (named) {
-                tell(file + " cannot be written, and does not say how long the tests of this run took: " + e);
+                tell(file + " cannot be written and does not contain the durations of this run: " + e);
             } else {
                 log().debug("Cannot keep durations in {}", file, e);
             }

@@ -99,7 +99,7 @@ public final class ReportStore {
 
     private static CompleteException notWritten(Path file, IOException cause) {
         return new CompleteException(
-                file + " cannot be written, and says nothing of this run: " + cause.getMessage()
+                file + " cannot be written and does not contain this run: " + cause.getMessage()
                         + ". Make room there, or set " + ConfigKey.OUTPUT_DIR.key() + ".",
                 cause);
     }
@@ -115,11 +115,11 @@ public final class ReportStore {
             try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 if (!ProcessLock.lock(channel, patience)) {
                     throw new CompleteException(
-                            report() + " says nothing of this run: "
+                            report() + " does not contain this run: "
                                     + (Thread.currentThread().isInterrupted()
                                             ? "the wait for " + lock + " was interrupted."
                                             : "another process has held " + lock + " for " + patience.toMillis()
-                                                    + " ms. Find it with lslocks, and continue or end it."),
+                                                    + " ms. Find it with lslocks, and resume or end it."),
                             null);
                 }
                 RunReport content = report.get();

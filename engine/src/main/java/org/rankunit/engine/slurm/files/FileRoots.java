@@ -53,7 +53,7 @@ public final class FileRoots {
         Path present = whole;
         while (!Files.exists(present)) {
             if (Files.isSymbolicLink(present)) {
-                throw new IOException(present + " is a link to nothing");
+                throw new IOException(present + " is a dangling link");
             }
             present = Objects.requireNonNull(present.getParent(), "the root exists");
         }

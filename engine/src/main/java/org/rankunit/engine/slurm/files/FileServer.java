@@ -31,7 +31,7 @@ final class FileServer implements AutoCloseable {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final LongSupplier clock;
 
-    /** Those of {@link #open} that have not said who they are. */
+    /** Those of {@link #open} that have not identified themselves. */
     private final Newcomers<Socket> newcomers;
 
     private FileServer(ServerSocket server, String host, FileRoots roots, LongSupplier clock) {
@@ -103,7 +103,7 @@ final class FileServer implements AutoCloseable {
             // A rank that needed an answer says so itself.
             log().debug("The connection for files of {} broke", socket, e);
         } finally {
-            newcomers.refuse(socket, "it ended before it said who it is");
+            newcomers.refuse(socket, "it ended before it identified itself");
             open.remove(socket);
         }
     }
@@ -118,7 +118,7 @@ final class FileServer implements AutoCloseable {
             }
             newcomers.refuse(socket, "its token is not that of this run");
         } catch (SocketTimeoutException e) {
-            newcomers.refuse(socket, "it has not said who it is within " + PATIENCE.toSeconds() + " s");
+            newcomers.refuse(socket, "it did not identify itself within " + PATIENCE.toSeconds() + " s");
         }
         return false;
     }

@@ -19,12 +19,12 @@ final class NodeScripts {
             shift 2
             umask 077
             mkdir -p "$root" 2>/dev/null && [ -d "$root" ] && [ ! -L "$root" ] && [ -O "$root" ] || {
-                echo "$SLURMD_NODENAME: $root cannot be made, or is not a folder of this user" >&2
+                echo "$SLURMD_NODENAME: $root cannot be created, or is not a folder of this user" >&2
                 exit 1
             }
             find "$root" -mindepth 1 -maxdepth 1 ! -name store -mmin +1440 -exec rm -rf {} +
             mkdir "$run" 2>/dev/null || {
-                echo "$SLURMD_NODENAME: another node has made $run: it must be a folder that each node has for itself" >&2
+                echo "$SLURMD_NODENAME: another node has created $run: it must be a folder local to each node" >&2
                 exit 1
             }
             mkdir -p "$root/store" "$run/store"

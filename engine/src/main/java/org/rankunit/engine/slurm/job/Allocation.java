@@ -69,7 +69,7 @@ public final class Allocation implements AutoCloseable {
         }
         String id = environment.get(JOB_ID);
         if (id == null) {
-            throw new SlurmException(ConfigKey.LAUNCHER.key() + " = slurm, and this process is not inside a Slurm job ("
+            throw new SlurmException(ConfigKey.LAUNCHER.key() + " = slurm, but this process is not inside a Slurm job ("
                     + JOB_ID + " is not set). Start it by salloc or sbatch, or set "
                     + ConfigKey.SLURM_ALLOCATE.key() + ".");
         }
@@ -117,7 +117,8 @@ public final class Allocation implements AutoCloseable {
         try {
             return JobDetail.parse(slurm.ask("scontrol", "show", "job", "-d", id), gres);
         } catch (IllegalArgumentException e) {
-            throw new SlurmException("scontrol show job -d " + id + " says something unknown: " + e.getMessage(), e);
+            throw new SlurmException(
+                    "scontrol show job -d " + id + " printed something unexpected: " + e.getMessage(), e);
         }
     }
 
@@ -151,7 +152,7 @@ public final class Allocation implements AutoCloseable {
             shrunk |= nodes.matches("\\d+")
                     && Integer.parseInt(nodes) < job.nodes().size();
         } catch (SlurmException e) {
-            LoggerFactory.getLogger(Allocation.class).debug("Slurm does not say which nodes the job has", e);
+            LoggerFactory.getLogger(Allocation.class).debug("Slurm does not list the nodes of the job", e);
         }
         return shrunk;
     }
@@ -199,8 +200,7 @@ public final class Allocation implements AutoCloseable {
                 Runtime.getRuntime().removeShutdownHook(atExit);
             }
         } catch (IllegalStateException e) {
-            LoggerFactory.getLogger(Allocation.class)
-                    .debug("This JVM is at its end, and releases the job by itself", e);
+            LoggerFactory.getLogger(Allocation.class).debug("This JVM is shutting down and releases the job itself", e);
             return;
         }
         if (cancel()) {

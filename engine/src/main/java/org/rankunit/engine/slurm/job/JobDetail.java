@@ -124,6 +124,6 @@ public record JobDetail(
 
     private static IllegalArgumentException bad(String text, String what) {
         String shown = text.length() > 4000 ? text.substring(0, 4000) + "..." : text;
-        return new IllegalArgumentException("This is not what scontrol says of one job: " + what + ".\n" + shown);
+        return new IllegalArgumentException("This is not the output of scontrol for one job: " + what + ".\n" + shown);
     }
 }

@@ -104,7 +104,7 @@ public final class NodeAddresses {
             InetAddress from = socket.getLocalAddress();
             return isAddressOf(from) ? from.getHostAddress() : to.getAddress().getHostAddress();
         } catch (IOException | RuntimeException e) {
-            throw new SlurmException("there is no way from this machine to node " + node + ", " + to + ": " + e, e);
+            throw new SlurmException("there is no route from this machine to node " + node + ", " + to + ": " + e, e);
         }
     }
 

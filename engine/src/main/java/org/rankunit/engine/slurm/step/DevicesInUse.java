@@ -42,11 +42,10 @@ final class DevicesInUse {
             stepsAreTold.run();
         } else if (!hasWarned) {
             hasWarned = true;
-            System.out.println(
-                    "rankunit: nothing tells the ranks on " + device.node() + " which devices they have, so that"
-                            + " they count from 0, and each node has one group at a time. If Slurm's indexes of the job are the"
-                            + " numbers of the devices, set " + ConfigKey.SLURM_DEVICE_IDS.key()
-                            + " = job; if a step sees only its own devices, count.");
+            System.out.println("rankunit: nothing tells the ranks on " + device.node() + " which devices they have, so"
+                    + " they count from 0, and each node has one group at a time. If Slurm's indexes of the job are the"
+                    + " numbers of the devices, set " + ConfigKey.SLURM_DEVICE_IDS.key()
+                    + " = job; if a step sees only its own devices, count.");
         }
         StepRank other = users.putIfAbsent(device, rank);
         if (other == null || other == rank) {

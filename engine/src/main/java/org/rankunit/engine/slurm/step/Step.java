@@ -106,7 +106,7 @@ final class Step {
             input.write((token + "\n").getBytes(StandardCharsets.UTF_8));
             input.flush();
         } catch (IOException e) {
-            LoggerFactory.getLogger(Step.class).debug("srun ended before it read the token; what it said tells why", e);
+            LoggerFactory.getLogger(Step.class).debug("srun ended before it read the token; its output says why", e);
         }
         return step;
     }
@@ -118,7 +118,7 @@ final class Step {
                 hear(line);
             }
         } catch (IOException e) {
-            LoggerFactory.getLogger(Step.class).debug("What srun says cannot be read", e);
+            LoggerFactory.getLogger(Step.class).debug("The output of srun cannot be read", e);
         } finally {
             // Whatever happened here, nobody must wait for ranks that have ended.
             allEnded();
@@ -144,7 +144,7 @@ final class Step {
         } else if (message instanceof StepMessage.Other other) {
             complain(other.text());
             if (other.text().endsWith(NO_SUCH_NODE)) {
-                part.nodes().forEach(node -> allocation.lost().add(node, "Slurm says that it is not available"));
+                part.nodes().forEach(node -> allocation.lost().add(node, "Slurm reports that it is not available"));
             }
         }
     }
@@ -173,7 +173,7 @@ final class Step {
         boolean maybeBySlurm = !isEnding && (message.exitCode() == TERMINATED || message.exitCode() == KILLED);
         for (int task : message.tasks()) {
             if (task >= ranks.size()) {
-                complain("srun speaks of task " + task + " of " + ranks.size());
+                complain("srun names task " + task + " of " + ranks.size());
             } else if (maybeBySlurm) {
                 ranks.get(task).askedAbout();
                 askWhy(ranks.get(task), status);
@@ -236,7 +236,7 @@ final class Step {
             } else if (!rank.isAskedAbout()) {
                 rank.ended(
                         namedAll ? new ExitStatus(0) : StepRank.UNKNOWN,
-                        "ended with its step, of which srun says no more than the exit code " + code);
+                        "ended with its step, of which srun reports only the exit code " + code);
             }
         }
     }

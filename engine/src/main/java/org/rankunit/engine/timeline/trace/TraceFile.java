@@ -61,7 +61,7 @@ final class TraceFile {
 
     /** Tell that a rank's log lacks events. */
     void addDropped(int rank, long events) {
-        remark("rank " + rank, events + " events are missing, since its log or the disk was full");
+        remark("rank " + rank, events + " events are missing because its log or the disk was full");
     }
 
     /** Tell something about the whole test. */

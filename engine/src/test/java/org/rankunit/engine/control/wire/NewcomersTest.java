@@ -116,12 +116,12 @@ class NewcomersTest {
         assertThat(newcomers.describeRefused()).isEmpty();
         newcomers.refuse(call("10.0.0.9"), "it lies");
         assertThat(newcomers.describeRefused())
-                .contains("1 connection of a stranger was refused (1 from 10.0.0.9), the last because it lies");
+                .contains("1 unidentified connection was refused (1 from 10.0.0.9), the last because it lies");
         newcomers.refuse(call("10.0.0.8"), "it lies");
         newcomers.refuse(call("10.0.0.9"), "it mumbles");
 
         assertThat(newcomers.describeRefused())
-                .contains("3 connections of strangers were refused (2 from 10.0.0.9, 1 from 10.0.0.8), the last because"
+                .contains("3 unidentified connections were refused (2 from 10.0.0.9, 1 from 10.0.0.8), the last because"
                         + " it mumbles");
     }
 
@@ -133,7 +133,7 @@ class NewcomersTest {
 
         assertThat(newcomers.describeRefused())
                 .hasValueSatisfying(text -> assertThat(text)
-                        .startsWith("200 connections of strangers were refused (1 from 10.0.0.0, ")
+                        .startsWith("200 unidentified connections were refused (1 from 10.0.0.0, ")
                         .contains("1 from 10.0.0.7, 192 from other addresses)"));
     }
 

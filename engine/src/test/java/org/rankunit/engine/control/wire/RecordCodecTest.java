@@ -280,7 +280,7 @@ class RecordCodecTest {
     void nothingInAListIsAnIoException() {
         assertThatThrownBy(() -> codec.encode(new Texts(Collections.singletonList(null)), Texts.class))
                 .isInstanceOf(IOException.class)
-                .hasMessage("cannot write a list with nothing in it");
+                .hasMessage("cannot write a list that contains null");
     }
 
     @Test

@@ -116,9 +116,10 @@ class ClassArchiveTest {
             System.setOut(usual);
         }
         assertThat(printed.toString(StandardCharsets.UTF_8))
-                .isEqualToIgnoringNewLines("rankunit: ranks start without an archive of classes, and slower: " + cache()
-                        + " can be written to by others (rwxrwxrwx). Remove it, or set XDG_CACHE_HOME to a folder of your"
-                        + " own.");
+                .isEqualToIgnoringNewLines(
+                        "rankunit: ranks start without a class archive, and so more slowly: " + cache()
+                                + " is writable by others (rwxrwxrwx). Remove it, or set XDG_CACHE_HOME to a folder of your"
+                                + " own.");
     }
 
     @Test

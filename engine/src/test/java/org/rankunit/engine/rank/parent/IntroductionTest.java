@@ -88,7 +88,7 @@ class IntroductionTest {
         try (Introduction rank = introduction()) {
             assertThatThrownBy(rank::awaitFirst)
                     .isInstanceOf(IOException.class)
-                    .hasMessage("the parent hung up before it said anything");
+                    .hasMessage("the parent closed the connection before it sent anything");
         }
 
         assertThat(connections.get(30, TimeUnit.SECONDS)).isEqualTo(told.size());
@@ -106,7 +106,7 @@ class IntroductionTest {
         try (Introduction rank = introduction()) {
             assertThatThrownBy(rank::awaitFirst)
                     .isInstanceOf(IOException.class)
-                    .hasMessage("the parent hung up before it said anything");
+                    .hasMessage("the parent closed the connection before it sent anything");
         }
 
         assertThat(gone.get(30, TimeUnit.SECONDS)).isTrue();

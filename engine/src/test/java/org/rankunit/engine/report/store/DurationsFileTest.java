@@ -91,7 +91,7 @@ class DurationsFileTest {
         assertThat(file.read()).isEqualTo(Durations.NONE);
         file.add(one("A", 5), Durations.NONE);
 
-        assertThat(told).singleElement().asString().contains(path + " says nothing of how long tests take: ");
+        assertThat(told).singleElement().asString().contains(path + " contains no durations of tests: ");
         assertThat(path).hasContent(content);
     }
 

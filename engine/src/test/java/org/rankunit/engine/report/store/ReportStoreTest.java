@@ -87,7 +87,7 @@ class ReportStoreTest {
 
         assertThatThrownBy(() -> store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)), List.of()))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith(page + " cannot be written, and says nothing of this run: ")
+                .hasMessageStartingWith(page + " cannot be written and does not contain this run: ")
                 .hasMessageEndingWith(". Make room there, or set rankunit.output-dir.");
         assertThat(read().tests()).containsExactly(entry("a", 1));
         assertThat(file.resolveSibling(".index.html.new")).doesNotExist();
@@ -142,8 +142,8 @@ class ReportStoreTest {
             assertThat(held.isValid()).isTrue();
             assertThatThrownBy(() -> store.write("1.0", "auto", EXECUTION, List.of(entry("b", 1)), List.of()))
                     .isInstanceOf(IOException.class)
-                    .hasMessage(file + " says nothing of this run: another process has held " + lock
-                            + " for 20 ms. Find it with lslocks, and continue or end it.");
+                    .hasMessage(file + " does not contain this run: another process has held " + lock
+                            + " for 20 ms. Find it with lslocks, and resume or end it.");
         }
         store.write("1.0", "auto", EXECUTION, List.of(entry("c", 1)), List.of());
 
@@ -165,8 +165,8 @@ class ReportStoreTest {
         Files.writeString(file, "{\"version\":\"0.1\",\"run\":\"r\",\"tests\":[]}");
         assertThatThrownBy(this::read)
                 .isInstanceOf(JsonReport.OtherVersionException.class)
-                .hasMessage(file + " has no schemaVersion, as only reports before version 2 have none;"
-                        + " this is RankUnit with version 2.");
+                .hasMessage(file + " has no schemaVersion; only reports before version 2 lack it."
+                        + " This is RankUnit with version 2.");
         Files.writeString(file, "{\"a\":{\"schemaVersion\":2},\"schemaVersion\":3}");
         assertThatThrownBy(this::read)
                 .isInstanceOf(JsonReport.OtherVersionException.class)

@@ -149,7 +149,7 @@ class NodeScriptsTest {
 
         assertThat(other.exit()).isEqualTo(1);
         assertThat(other.printed())
-                .contains("node1: another node has made " + run + ": it must be a folder that each node has");
+                .contains("node1: another node has created " + run + ": it must be a folder local to each node");
     }
 
     @Test
@@ -160,7 +160,8 @@ class NodeScriptsTest {
         Ended refused = begin(root.resolve("1"));
 
         assertThat(refused.exit()).isEqualTo(1);
-        assertThat(refused.printed()).contains("node1: " + root + " cannot be made, or is not a folder of this user");
+        assertThat(refused.printed())
+                .contains("node1: " + root + " cannot be created, or is not a folder of this user");
         assertThat(folder.resolve("trap")).isEmptyDirectory();
     }
 

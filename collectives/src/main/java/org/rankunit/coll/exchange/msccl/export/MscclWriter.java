@@ -54,7 +54,8 @@ public final class MscclWriter {
             throw new IllegalArgumentException("MSCCL has no " + collective);
         }
         if (call.count() == 0 || !call.counts().isEmpty()) {
-            throw new IllegalArgumentException("MSCCL needs as many elements on each rank, and at least one");
+            throw new IllegalArgumentException(
+                    "MSCCL needs the same number of elements on each rank, and at least one");
         }
     }
 

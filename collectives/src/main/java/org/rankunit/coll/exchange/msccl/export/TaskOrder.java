@@ -28,7 +28,7 @@ final class TaskOrder {
         this.schedule = schedule;
     }
 
-    /** @throws IllegalArgumentException if streams wait for ever, or a post is lost */
+    /** @throws IllegalArgumentException if streams wait forever, or a post is lost */
     static void forEach(Schedule schedule, Consumer<Task> moves) {
         new TaskOrder(schedule).run(moves);
     }
@@ -44,11 +44,11 @@ final class TaskOrder {
         }
         if (!waiting.isEmpty()) {
             throw new IllegalArgumentException(
-                    "it waits for ever, for " + waiting.keySet().iterator().next() + "; verify it first");
+                    "it waits forever, for " + waiting.keySet().iterator().next() + "; verify it first");
         }
         if (!posted.isEmpty()) {
             throw new IllegalArgumentException(
-                    "nobody waits for " + posted.iterator().next() + ", which is posted; verify it first");
+                    "nothing waits for " + posted.iterator().next() + ", which is posted; verify it first");
         }
     }
 
@@ -79,7 +79,7 @@ final class TaskOrder {
     private void post(NotifyName notify, Task task) {
         if (!posted.add(notify)) {
             throw new IllegalArgumentException(
-                    task + ": it is set already, so that one of the two posts would be lost; verify it first");
+                    task + ": it is already set, so one of the two posts would be lost; verify it first");
         }
         Stream stream = waiting.remove(notify);
         if (stream != null) {

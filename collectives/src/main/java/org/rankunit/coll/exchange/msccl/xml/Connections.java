@@ -121,10 +121,10 @@ final class Connections {
         String there = "gpu " + key.from() + " sends " + sends.size() + " messages to gpu " + key.to() + " on channel "
                 + key.channel() + ", which receives " + receives.size();
         if (sends.size() > receives.size()) {
-            throw sends.get(receives.size()).element().error("nobody receives what it sends: " + there);
+            throw sends.get(receives.size()).element().error("nothing receives what it sends: " + there);
         }
         if (receives.size() > sends.size()) {
-            throw receives.get(sends.size()).element().error("nobody sends what it receives: " + there);
+            throw receives.get(sends.size()).element().error("nothing sends what it receives: " + there);
         }
     }
 }

@@ -62,8 +62,8 @@ final class Dependencies {
         RawBlock other = blocks.get(step.awaitedBlock());
         RawStep flagged = other.flaggedFrom(step.awaitedStep())
                 .orElseThrow(() -> element.error(element.shown("depid") + " " + element.shown("deps")
-                        + " waits for ever: threadblock " + other.id() + " has no step from " + step.awaitedStep()
-                        + " on with hasdep=\"1\" that is no nop"));
+                        + " waits forever: threadblock " + other.id() + " has no step from " + step.awaitedStep()
+                        + " on with hasdep=\"1\" that is not a nop"));
         if (other == block && flagged.number() >= step.number()) {
             throw element.error("it waits for step " + flagged.number() + " of its own threadblock, which comes later");
         }

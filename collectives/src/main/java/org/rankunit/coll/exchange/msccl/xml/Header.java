@@ -62,7 +62,7 @@ final class Header {
         inPlace = algo.number("inplace", 0, 1, 0) == 1;
         outOfPlace = algo.number("outofplace", 0, 1, inPlace ? 0 : 1) == 1;
         if (!inPlace && !outOfPlace) {
-            throw algo.error("inplace and outofplace are both 0, so that it is for no call; set one of them to 1");
+            throw algo.error("inplace and outofplace are both 0, so it is for no call; set one of them to 1");
         }
         if (inPlace && collective.hasCountsOfPairs()) {
             throw algo.error(
