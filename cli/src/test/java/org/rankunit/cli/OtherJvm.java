@@ -1,6 +1,5 @@
 package org.rankunit.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.sun.jna.Native;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -129,22 +128,37 @@ final class OtherJvm implements AutoCloseable {
     }
 
     private static String classPath(Class<?> main) {
-        return Stream.of(
-                        main,
-                        RankUnitCommand.class,
-                        DevicePool.class,
-                        Device.class,
-                        DType.class,
-                        CollectiveAlgorithm.class,
-                        Native.class,
-                        CommandLine.class,
-                        JsonFactory.class,
-                        ConfigKey.class,
-                        LoggerFactory.class,
-                        API.class)
+        Stream<Class<?>> types = Stream.of(
+                main,
+                RankUnitCommand.class,
+                DevicePool.class,
+                Device.class,
+                DType.class,
+                CollectiveAlgorithm.class,
+                ConfigKey.class,
+                Native.class,
+                CommandLine.class,
+                LoggerFactory.class,
+                API.class);
+        return Stream.concat(types, hidden())
                 .map(OtherJvm::locationOf)
                 .distinct()
                 .collect(Collectors.joining(":"));
+    }
+
+    /** What the jars of the engine and of collectives have under other names. Needed where these are folders of classes. */
+    private static Stream<Class<?>> hidden() {
+        return Stream.of(
+                        "com.fasterxml.jackson.core.JsonFactory",
+                        "com.fasterxml.jackson.dataformat.yaml.YAMLFactory",
+                        "org.yaml.snakeyaml.Yaml")
+                .flatMap(name -> {
+                    try {
+                        return Stream.of(Class.forName(name));
+                    } catch (ClassNotFoundException e) {
+                        return Stream.empty();
+                    }
+                });
     }
 
     private static String locationOf(Class<?> type) {

@@ -190,7 +190,7 @@ class StartByHandTest {
 
         assertThat(byHand.waitFor()).as("%s", terminal).isEqualTo(1);
         assertThat(run.get(60, TimeUnit.SECONDS).message(Dying.class, "dies(RankContext)"))
-                .contains("rank 1 (device 1) bootstrap failed while open its device", "507033");
+                .contains("rank 1 (device 1) bootstrap failed while opening its device", "507033");
     }
 
     @Test

@@ -234,7 +234,9 @@ class DeviceTest {
     void aFileOfAnotherKindIsNoNoteOfKernels(@TempDir Path folder) throws Exception {
         assertThat(RunningKernels.read(folder.resolve("none"))).isEmpty();
         Path file = Files.writeString(folder.resolve("other"), "x".repeat(100));
-        assertThatIOException().isThrownBy(() -> RunningKernels.read(file)).withMessageContaining("not a file of running");
+        assertThatIOException()
+                .isThrownBy(() -> RunningKernels.read(file))
+                .withMessageContaining("not a file of running");
     }
 
     @Test
