@@ -8,10 +8,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,7 +35,7 @@ class ModuleRulesTest {
     }
 
     @Test
-    void noPackagesUseEachOtherInACircle() {
+    void noPackagesUseEachOtherInACycle() {
         slices().matching("org.rankunit.(**)").should().beFreeOfCycles().check(MODULE);
     }
 
@@ -64,5 +68,18 @@ class ModuleRulesTest {
                 .dependOnClassesThat()
                 .resideInAPackage("com.sun.jna..")
                 .check(MODULE);
+    }
+
+    /** What users and readers of the source read: messages and comments. */
+    @Test
+    void sourcesUseTheUsualWords() throws IOException {
+        List<String> unusual = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Path.of("src", "main", "java"))) {
+            for (Path file :
+                    (Iterable<Path>) files.filter(each -> each.toString().endsWith(".java"))::iterator) {
+                UsualWords.missedIn(Files.readString(file)).forEach(found -> unusual.add(file + ": " + found));
+            }
+        }
+        assertThat(unusual).isEmpty();
     }
 }

@@ -19,7 +19,7 @@ public enum ShakeStrategy {
     /**
      * Streams, tasks, blocks and the host get priorities, which drop at about two points. Those of low priority pause at all
      * of their points, so that others usually overtake them (probabilistic concurrency testing). Finds what only shows when
-     * somebody is slow all the time.
+     * one thread is slow all the time.
      */
     PCT,
 

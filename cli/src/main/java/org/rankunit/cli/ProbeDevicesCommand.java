@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Probes devices that nobody holds. */
+/** Probes devices that are not held. */
 @Command(
         name = "probe",
         mixinStandardHelpOptions = true,

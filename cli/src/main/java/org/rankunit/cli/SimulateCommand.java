@@ -115,7 +115,7 @@ final class SimulateCommand implements Callable<Integer> {
             names = COLLECTIVE,
             paramLabel = "NAME",
             description =
-                    "Compare all algorithms that RankUnit has for this collective, and those of yours that are named, the"
+                    "Compare all algorithms that RankUnit has for this collective, and your own that are named, the"
                             + " fastest one first.")
     private Optional<String> collective = Optional.empty();
 

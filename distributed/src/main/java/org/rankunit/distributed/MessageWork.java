@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 import org.rankunit.distributed.p2p.Transfer;
 
-/** A message on its way. Once somebody has waited for its end, closing the group does not tell how it ended. */
+/** A message on its way. Once it has been waited for, closing the group does not tell how it ended. */
 final class MessageWork implements Work {
 
     private final Transfer transfer;

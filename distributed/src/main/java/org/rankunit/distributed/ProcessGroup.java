@@ -190,7 +190,7 @@ public interface ProcessGroup extends AutoCloseable {
      * <p>The work is done when the peer has received the message; until then, the part must not change. It fails if the peer receives
      * another number of elements or another type ({@link org.rankunit.comm.CommError#MISMATCH}, on both members, with what each of them
      * has), if the peer has closed the group without receiving it, if a rank fails, or after the time-out of the device's waits. A
-     * failure that nobody has waited for is thrown by {@link #close}.
+     * failure that was never waited for is thrown by {@link #close}.
      *
      * @param tensor of this group; only its number of elements and its type need to be those of the peer's tensor
      * @param peer the number of the member in this group

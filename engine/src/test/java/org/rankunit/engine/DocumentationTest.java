@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.rankunit.rules.UsualWords;
 
 /** The pages of the documentation lead to each other; their code is compiled and run in the downstream project of that name. */
 @Tag("unit")
@@ -31,19 +31,6 @@ class DocumentationTest {
     private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
 
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
-
-    /** Words that kept coming back although native speakers stumble over them, and what to write instead. */
-    private static final Map<String, String> PROSE = Map.of(
-            "nobody", "no rank, no process, never",
-            "somebody", "another thread, another user",
-            "whoever", "a process that",
-            "(the )?begin of", "the start of",
-            "for want of", "because there is no",
-            "is to know", "see also",
-            "stays of use", "remains usable",
-            "come to its end", "has completed",
-            "at the most", "at most",
-            "of (ours|yours)", "our own, your own");
 
     private static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")));
@@ -137,12 +124,7 @@ class DocumentationTest {
     void pagesUseTheUsualWords() throws IOException {
         List<String> unusual = new ArrayList<>();
         for (Path page : pages()) {
-            String text = text(page);
-            PROSE.forEach((words, better) -> Pattern.compile("(?i)\\b" + words + "\\b")
-                    .matcher(text)
-                    .results()
-                    .forEach(found ->
-                            unusual.add(ROOT.relativize(page) + ": \"" + found.group() + "\"; better: " + better)));
+            UsualWords.missedIn(text(page)).forEach(found -> unusual.add(ROOT.relativize(page) + ": " + found));
         }
         assertThat(unusual).isEmpty();
     }

@@ -41,7 +41,7 @@ import org.rankunit.engine.launch.local.RunLeftovers;
 @Timeout(120)
 class StrangersTest {
 
-    private static final int NOBODY = 65534;
+    private static final int NONE = 65534;
     private static final String FOLDER = "strangers.folder";
     private static final Set<PosixFilePermission> OPEN = PosixFilePermissions.fromString("rwxrwxrwx");
 
@@ -175,7 +175,7 @@ class StrangersTest {
         }
 
         private static boolean nobodyRuns(String... command) throws Exception {
-            String id = Integer.toString(NOBODY);
+            String id = Integer.toString(NONE);
             List<String> all = new ArrayList<>(List.of("setpriv", "--reuid=" + id, "--regid=" + id, "--clear-groups"));
             all.addAll(List.of(command));
             return runs(all);

@@ -64,7 +64,7 @@ final class CommCalls {
         return Optional.ofNullable(abort);
     }
 
-    /** Whoever aborts the communicator from now on gives its reason in this form, on its own thread. */
+    /** A thread that aborts the communicator from now on gives its reason in this form, on its own thread. */
     void sign(UnaryOperator<String> signed) {
         signature = signed;
     }

@@ -138,7 +138,7 @@ public final class Communicator implements AutoCloseable {
         call("window size", h -> CommFunctions.comm_get_window_size(h, out));
         windowSize = out[0];
         if (!device.knowsWindowsOf(library)) {
-            // Before anybody copies to a window, not only when views of them are asked for.
+            // Before anything copies to a window, not only when views of them are asked for.
             context();
         }
     }

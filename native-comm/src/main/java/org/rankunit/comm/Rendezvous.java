@@ -27,7 +27,7 @@ public sealed interface Rendezvous {
     /**
      * Use a text that the launcher passes from rank 0 to the other ranks, so that no file can be stale or shared by accident. Requires
      * a library with {@code comm_root_info} and {@code comm_join}. The text is a secret of the ranks: where they may be on several
-     * machines, whoever knows it can join.
+     * machines, a process that knows it can join.
      */
     non-sealed interface Relay extends Rendezvous {
 

@@ -12,7 +12,7 @@ import org.apiguardian.api.API;
 @API(status = EXPERIMENTAL, since = "0.1")
 public enum SignalOperation {
 
-    /** Replaces the value. A value that nobody has waited for yet is lost. */
+    /** Replaces the value. A value that has not been waited for yet is lost. */
     SET(0),
 
     /** Adds to the value, atomically. */

@@ -11,7 +11,7 @@ import org.rankunit.Values;
 @API(status = INTERNAL, since = "0.1")
 public final class Numbers {
 
-    /** Enough digits to see what went wrong and few enough to read; nobody computes with a printed difference. */
+    /** Enough digits to see what went wrong and few enough to read; a printed difference is not computed with. */
     private static final MathContext READABLE = new MathContext(6);
 
     private Numbers() {}

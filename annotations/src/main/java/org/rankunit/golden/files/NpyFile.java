@@ -130,7 +130,7 @@ final class NpyFile {
         return new ValueFileException(file, "is truncated: it ends within its header. Write it again.");
     }
 
-    /** Write values in version 1.0, as NumPy does: its header is long enough for any shape of ours. */
+    /** Write values in version 1.0, as NumPy does: its header is long enough for any of our shapes. */
     static void write(OutputStream out, Values values, int[] shape) throws IOException {
         String extents = Arrays.stream(shape).mapToObj(Integer::toString).collect(Collectors.joining(", "));
         String dictionary = "{'descr': '" + NpyType.descrOf(values.type()) + "', 'fortran_order': False, 'shape': ("

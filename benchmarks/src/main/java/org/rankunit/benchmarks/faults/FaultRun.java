@@ -54,7 +54,7 @@ public final class FaultRun implements TestExecutionListener {
         waitForRelease(rank);
     }
 
-    /** As {@link #assertion}, but somebody else ends rank 1. */
+    /** As {@link #assertion}, but another process ends rank 1. */
     public static void loneBarrier(RankContext rank) {
         if (rank.rank() == 1) {
             endless();
@@ -87,7 +87,7 @@ public final class FaultRun implements TestExecutionListener {
         Arrays.stream(type.getDeclaredMethods())
                 .limit(tests)
                 .forEach(method -> selectors.add(selectMethod(type, method)));
-        // What the ranks print is for us, and what this JVM prints for whoever reads the figures.
+        // What the ranks print is for us, and what this JVM prints for the reader of the figures.
         PrintStream usual = System.out;
         System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
         try {
@@ -105,7 +105,7 @@ public final class FaultRun implements TestExecutionListener {
         return run;
     }
 
-    /** Of each test, from the fault until the parent had its result, for which all ranks must have come to its end. */
+    /** Of each test, from the fault until the parent had its result, for which all ranks must have completed it. */
     List<Double> knownMillis() {
         return knownMillis;
     }

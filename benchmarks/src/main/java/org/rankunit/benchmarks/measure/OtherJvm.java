@@ -64,7 +64,7 @@ public final class OtherJvm implements AutoCloseable {
         try {
             process.outputWriter().close();
         } catch (IOException e) {
-            // Killed already: there is nobody to tell.
+            // Killed already: there is no one to tell.
         }
         process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join();
         process.destroyForcibly().onExit().join();

@@ -9,7 +9,7 @@ import org.rankunit.benchmarks.measure.Figure;
 import org.rankunit.benchmarks.measure.OtherJvm;
 import org.rankunit.benchmarks.measure.Quantile;
 
-/** Eight processes that all want devices at once, and check that nobody shares one and that nobody goes without. */
+/** Eight processes that all want devices at once, and check that no device is shared and that each process gets its devices. */
 final class Contention {
 
     private static final int PROCESSES = 8;

@@ -60,7 +60,7 @@ final class Decisions {
             }
         }
         if (free.cardinality() < DEVICES && starts > 0) {
-            throw new IllegalStateException("somebody begins, so this is not what was to be measured: " + name);
+            throw new IllegalStateException("a request is granted, so this is not what should be measured: " + name);
         }
         String decision = "plan: " + name;
         figures.add(new Figure(decision + ", p50", Quantile.of(millis, 0.5), "ms", GOAL, null, null));

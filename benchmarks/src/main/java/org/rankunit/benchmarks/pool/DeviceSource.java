@@ -33,7 +33,7 @@ interface DeviceSource {
     /** Wait for {@code count} devices. */
     Held take(int count) throws IOException, InterruptedException;
 
-    /** Use {@code folder}, which the processes share and nobody else uses. */
+    /** Use {@code folder}, which the processes share and nothing else uses. */
     static DeviceSource of(Kind kind, Path folder) throws IOException {
         return switch (kind) {
             case POOL -> pool(folder.resolve("pool"));

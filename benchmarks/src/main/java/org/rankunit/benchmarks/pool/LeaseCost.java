@@ -12,7 +12,7 @@ import org.rankunit.benchmarks.measure.Figure;
 import org.rankunit.benchmarks.measure.Quantile;
 import org.rankunit.pool.DevicePool;
 
-/** A lease that nobody else wants, and in turn with it the least that it could be: two file locks. */
+/** A lease without competition, and in turn with it the least that it could be: two file locks. */
 final class LeaseCost {
 
     private static final double GOAL = 200;
@@ -70,7 +70,7 @@ final class LeaseCost {
         try (FileLock one = first.tryLock();
                 FileLock other = second.tryLock()) {
             if (one == null || other == null) {
-                throw new IllegalStateException("somebody else uses the files");
+                throw new IllegalStateException("another process uses the files");
             }
         }
     }

@@ -160,7 +160,7 @@ public final class Makespans {
         return sum;
     }
 
-    /** First come, first served: nobody overtakes one that does not fit yet. */
+    /** First come, first served: no request overtakes one that does not fit yet. */
     private static long withoutBackfill(List<Job> jobs, int devices) {
         PriorityQueue<Ending> running = new PriorityQueue<>(Comparator.comparingLong(Ending::moment));
         int free = devices;

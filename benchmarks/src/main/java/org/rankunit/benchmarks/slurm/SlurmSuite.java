@@ -163,7 +163,7 @@ public final class SlurmSuite {
         return silently(() -> OneRun.of(types, output, false, settings));
     }
 
-    /** What runs print is for people who run tests, not for whoever reads the figures. */
+    /** What runs print is for people who run tests, not for the reader of the figures. */
     private static <T> T silently(Supplier<T> work) {
         PrintStream usual = System.out;
         System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));

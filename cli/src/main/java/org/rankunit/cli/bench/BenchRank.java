@@ -23,7 +23,7 @@ import org.rankunit.device.Device;
 
 /**
  * One rank: the main class of a process of its own. It reads the cases from its standard input, each on a line, up to an empty one;
- * measures them; and says what it has found by {@link RankLine}s. It ends at once when its input ends, since nobody listens then.
+ * measures them; and says what it has found by {@link RankLine}s. It ends at once when its input ends, since nothing reads its output then.
  */
 public final class BenchRank {
 
@@ -65,7 +65,7 @@ public final class BenchRank {
                             // Nothing more is expected.
                         }
                     } catch (IOException e) {
-                        // Then nobody is there, either.
+                        // Then nothing reads it, either.
                     }
                     Runtime.getRuntime().halt(LOST);
                 },

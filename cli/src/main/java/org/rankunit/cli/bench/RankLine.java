@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.rankunit.cli.bench.BenchRow.Measured;
 
-/** What a rank says on its standard output, line by line. Other lines are what somebody else has printed there. */
+/** What a rank says on its standard output, line by line. Other lines were printed there by something else. */
 sealed interface RankLine {
 
     String MARK = "#rankunit";
@@ -56,7 +56,7 @@ sealed interface RankLine {
                 .orElse(NONE + SEPARATOR + NONE);
     }
 
-    /** Empty if the line is somebody else's. */
+    /** Empty if something else printed the line. */
     static Optional<RankLine> parse(String line) {
         List<String> words = List.of(line.split(SEPARATOR, -1));
         if (words.size() < 2 || !words.get(0).equals(MARK)) {

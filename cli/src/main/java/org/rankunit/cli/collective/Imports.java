@@ -13,7 +13,7 @@ import org.rankunit.coll.exchange.chakra.ChakraFormatException;
 import org.rankunit.coll.exchange.chakra.ChakraTrace;
 import org.rankunit.coll.simulate.Topology;
 
-/** Times a program that somebody has written to a file. */
+/** Times a program that was written to a file. */
 public final class Imports {
 
     private static final double MICRO = 1e-6;

@@ -134,7 +134,7 @@ public final class MachineOptions {
     }
 
     /**
-     * Divide ranks among servers as somebody says, or put all on one.
+     * Divide ranks among servers as given, or put all on one.
      *
      * @param ranks 1 or more
      * @throws UsageException if they cannot be divided so

@@ -18,7 +18,7 @@ final class Counts extends AbstractList<Long> implements RandomAccess {
 
     private final boolean hasNegative;
 
-    /** As {@link #before}, from sender to sender to the same receiver; null until somebody asks. */
+    /** As {@link #before}, from sender to sender to the same receiver; null until it is first needed. */
     private volatile long @Nullable [] beforeOfReceivers;
 
     private Counts(List<Long> counts) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apiguardian.api.API;
 
-/** Finds operations that depend on each other in a circle. */
+/** Finds operations that depend on each other in a cycle. */
 @API(status = INTERNAL, since = "0.1")
 public final class Circles {
 

@@ -20,7 +20,7 @@ import org.rankunit.coll.schedule.TaskKind;
  */
 final class GoalMapping {
 
-    private static final int NOBODY = -1;
+    private static final int NONE = -1;
     private static final int TOLD = 8;
     /** A larger frontier becomes one operation, so that the dependencies of n streams are not n * n. */
     private static final int LARGEST_FRONTIER = 2;
@@ -52,7 +52,7 @@ final class GoalMapping {
     private final int[] rankOf;
     private final int[] places;
     private final int[][] frontiers;
-    /** The rank to which the only operation of the frontier has written, and the receive there; NOBODY if it is no write. */
+    /** The rank to which the only operation of the frontier has written, and the receive there; NONE if it is no write. */
     private final int[] writtenTo;
 
     private final int[] receives;
@@ -80,7 +80,7 @@ final class GoalMapping {
         this.places = new int[streams];
         this.frontiers = new int[streams][0];
         this.writtenTo = new int[streams];
-        Arrays.fill(writtenTo, NOBODY);
+        Arrays.fill(writtenTo, NONE);
         this.receives = new int[streams];
         this.nextTags = new int[ranks];
     }
@@ -120,7 +120,7 @@ final class GoalMapping {
     private int numberOf(NotifyName notify) {
         return notifies.computeIfAbsent(notify, name -> {
             posted.add(null);
-            waiting.add(NOBODY);
+            waiting.add(NONE);
             return posted.size() - 1;
         });
     }
@@ -162,14 +162,14 @@ final class GoalMapping {
             add(stream, Kind.SEND, GoalFile.SIGNAL_BYTES, peer, tag);
             posted.set(notify, new Posted.ByMessage(tag));
         }
-        if (waiting.get(notify) != NOBODY) {
+        if (waiting.get(notify) != NONE) {
             ready.add(waiting.get(notify));
-            waiting.set(notify, NOBODY);
+            waiting.set(notify, NONE);
         }
     }
 
     private void compute(int stream, long nanos) {
-        goTo(stream, add(stream, Kind.CALC, nanos, NOBODY, 0));
+        goTo(stream, add(stream, Kind.CALC, nanos, NONE, 0));
     }
 
     private void write(RankSchedule rank, int task, int stream) {
@@ -207,7 +207,7 @@ final class GoalMapping {
         Operations operations = programs.get(rank);
         int cpu = stream - firsts[rank];
         if (frontiers[stream].length > LARGEST_FRONTIER) {
-            int all = operations.add(Kind.CALC, 0, NOBODY, 0, cpu, 0);
+            int all = operations.add(Kind.CALC, 0, NONE, 0, cpu, 0);
             for (int each : frontiers[stream]) {
                 operations.depend(all, each, false);
             }
@@ -228,7 +228,7 @@ final class GoalMapping {
 
     private void goTo(int stream, int operation) {
         frontiers[stream] = new int[] {operation};
-        writtenTo[stream] = NOBODY;
+        writtenTo[stream] = NONE;
     }
 
     private void join(int stream, int[] others) {
@@ -242,7 +242,7 @@ final class GoalMapping {
         }
         if (size > own.length) {
             frontiers[stream] = Arrays.copyOf(both, size);
-            writtenTo[stream] = NOBODY;
+            writtenTo[stream] = NONE;
         }
     }
 

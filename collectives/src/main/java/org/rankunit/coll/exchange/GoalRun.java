@@ -14,7 +14,7 @@ import org.rankunit.coll.simulate.Topology;
 /** Runs the operations of a program in the order of time. Operations have one number each, those of rank 0 first. */
 final class GoalRun {
 
-    private static final int NOBODY = -1;
+    private static final int NONE = -1;
     private static final int TOLD = 8;
     private static final double NANO = 1e-9;
 
@@ -96,7 +96,7 @@ final class GoalRun {
             pending[operation] = packed.first(number + 1) - packed.first(number);
             cpuOf[operation] = cpus.computeIfAbsent(new Cpu(rank, packed.cpu(number)), cpu -> cpus.size());
             channelOf[operation] = packed.kind(number) == Kind.CALC
-                    ? NOBODY
+                    ? NONE
                     : channels.computeIfAbsent(channel(packed, rank, number, any), channel -> channels.size());
         }
         this.cpuFree = new double[cpus.size()];
@@ -128,7 +128,7 @@ final class GoalRun {
 
     private static int[] filled(int length) {
         int[] array = new int[length];
-        Arrays.fill(array, NOBODY);
+        Arrays.fill(array, NONE);
         return array;
     }
 
@@ -303,7 +303,7 @@ final class GoalRun {
 
     private void receive(int operation, double time) {
         int message = take(operation, firstMessages, lastMessages);
-        if (message != NOBODY) {
+        if (message != NONE) {
             end(operation, time);
         } else {
             append(operation, firstReceives, lastReceives);
@@ -312,7 +312,7 @@ final class GoalRun {
 
     private void arrive(int operation, double time) {
         int receive = take(operation, firstReceives, lastReceives);
-        if (receive != NOBODY) {
+        if (receive != NONE) {
             end(receive, time);
         } else {
             append(operation, firstMessages, lastMessages);
@@ -322,16 +322,16 @@ final class GoalRun {
     /** Take the first one of a list that an operation fits. */
     private int take(int operation, int[] first, int[] last) {
         int channel = channelOf[operation];
-        int before = NOBODY;
+        int before = NONE;
         int each = first[channel];
-        while (each != NOBODY && !fits(operation, each)) {
+        while (each != NONE && !fits(operation, each)) {
             before = each;
             each = nexts[each];
         }
-        if (each == NOBODY) {
-            return NOBODY;
+        if (each == NONE) {
+            return NONE;
         }
-        if (before == NOBODY) {
+        if (before == NONE) {
             first[channel] = nexts[each];
         } else {
             nexts[before] = nexts[each];
@@ -339,7 +339,7 @@ final class GoalRun {
         if (last[channel] == each) {
             last[channel] = before;
         }
-        nexts[each] = NOBODY;
+        nexts[each] = NONE;
         return each;
     }
 
@@ -356,7 +356,7 @@ final class GoalRun {
 
     private void append(int operation, int[] first, int[] last) {
         int channel = channelOf[operation];
-        if (first[channel] == NOBODY) {
+        if (first[channel] == NONE) {
             first[channel] = operation;
         } else {
             nexts[last[channel]] = operation;

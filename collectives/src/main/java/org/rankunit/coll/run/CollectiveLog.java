@@ -12,7 +12,7 @@ import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.call.CollectiveCall;
 
 /**
- * Which collectives this process has run by schedules since the log was opened, for whoever reports that. A plan adds itself with
+ * Which collectives this process has run by schedules since the log was opened, for the report. A plan adds itself with
  * its first run, and then only counts; without a log it does nothing.
  *
  * <p>There is one log for the whole JVM; opening one ends the one before. Thread-safe.

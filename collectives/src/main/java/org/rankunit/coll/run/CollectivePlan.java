@@ -77,7 +77,7 @@ public final class CollectivePlan implements AutoCloseable {
      * @throws CommException with {@link org.rankunit.comm.CommError#MISMATCH} on all ranks if calls differ, or the tasks that the algorithms
      *     queue for any rank; the message has two different ones
      * @throws CommException with {@link org.rankunit.comm.CommError#NOT_SUPPORTED} on all ranks if the devices of any rank cannot run
-     *     its tasks; the communicator stays of use
+     *     its tasks; the communicator remains usable
      * @throws OrchestrationException if the algorithm does not apply to the call, or does not always queue the same tasks
      */
     public static CollectivePlan of(Communicator communicator, CollectiveAlgorithm algorithm, CollectiveCall call) {

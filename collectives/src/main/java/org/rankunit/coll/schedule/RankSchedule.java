@@ -171,7 +171,7 @@ public final class RankSchedule {
         return lines == null ? null : lines[task];
     }
 
-    /** Get the notify that a task posts or waits for; nobody asks this of tasks that move data. */
+    /** Get the notify that a task posts or waits for; not defined for tasks that move data. */
     public NotifyName notifyName(int task) {
         int peer = peer(task);
         return kind(task) == TaskKind.WAIT || peer < 0

@@ -137,7 +137,7 @@ public final class Schedule {
         return new ResourcesOfRanks(algorithm, call);
     }
 
-    /** Computes what each rank needs when it is first asked for: nobody asks of most ranks if only one rank's tasks are wanted. */
+    /** Computes what each rank needs when it is first asked for: most ranks are never asked for if only one rank's tasks are wanted. */
     private static final class ResourcesOfRanks extends AbstractList<Resources> implements RandomAccess {
 
         private final CollectiveAlgorithm algorithm;

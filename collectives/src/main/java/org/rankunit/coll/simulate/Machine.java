@@ -21,7 +21,7 @@ import org.rankunit.coll.schedule.TaskKind;
  */
 final class Machine {
 
-    private static final int NOBODY = -1;
+    private static final int ABSENT = -1;
     private static final int TOLD = 8;
 
     private final Schedule schedule;
@@ -50,7 +50,7 @@ final class Machine {
 
     private long events;
 
-    /** When each task ran; null if nobody wants to know. */
+    /** When each task ran; null if it is not recorded. */
     private @Nullable List<Trace.Event> trace;
     /** The event that has set a notify. */
     private final int[] postedAt;
@@ -85,7 +85,7 @@ final class Machine {
 
     private static int[] filled(int length) {
         int[] array = new int[length];
-        Arrays.fill(array, NOBODY);
+        Arrays.fill(array, ABSENT);
         return array;
     }
 
@@ -197,12 +197,12 @@ final class Machine {
     }
 
     private void post(int notify, int stream) {
-        postedAt[notify] = trace == null ? NOBODY : trace.size() - 1;
+        postedAt[notify] = trace == null ? ABSENT : trace.size() - 1;
         setAt[notify] = nows[stream];
         setBy[notify] = lasts[stream];
-        if (waiting[notify] != NOBODY) {
+        if (waiting[notify] != ABSENT) {
             ready.add(nows[stream], waiting[notify]);
-            waiting[notify] = NOBODY;
+            waiting[notify] = ABSENT;
         }
     }
 
@@ -300,7 +300,7 @@ final class Machine {
 
     private Simulation result() {
         List<Double> ends = new ArrayList<>();
-        int last = NOBODY;
+        int last = ABSENT;
         double seconds = 0;
         for (int rank = 0; rank < call.ranks(); rank++) {
             int main = firsts[rank];

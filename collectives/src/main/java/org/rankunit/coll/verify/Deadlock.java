@@ -12,7 +12,7 @@ import org.rankunit.coll.verify.finding.FindingKind;
 import org.rankunit.coll.verify.finding.Findings;
 import org.rankunit.coll.verify.order.Streams;
 
-/** Explains why streams do not go on: waits in a circle, or a notify that nobody posts. */
+/** Explains why streams do not go on: waits in a cycle, or a notify that is never posted. */
 final class Deadlock {
 
     private final Schedule schedule;
@@ -56,7 +56,7 @@ final class Deadlock {
                 return;
             }
             findings.add(
-                    FindingKind.DEADLOCK, "nobody posts " + last.signalled() + ", which this task waits for", last);
+                    FindingKind.DEADLOCK, "nothing posts " + last.signalled() + ", which this task waits for", last);
             return;
         }
         List<Task> circle = waits.subList(path.indexOf(stream), waits.size());

@@ -213,7 +213,7 @@ final class SymbolicRun {
         }
     }
 
-    /** Nobody uses what belongs to the caller when its rank has ended. */
+    /** No task uses what belongs to the caller after its rank has ended. */
     private void checkGivenBack() {
         for (int rank = 0; rank < schedule.call().ranks(); rank++) {
             int main = streams.first(rank);

@@ -53,7 +53,7 @@ class MeshAllGatherMistakesTest {
 
         assertThat(kinds(found)).containsOnly(FindingKind.DEADLOCK);
         assertThat(text(found, FindingKind.DEADLOCK))
-                .contains("nobody posts ACK from rank 0 to rank 3")
+                .contains("nothing posts ACK from rank 0 to rank 3")
                 .contains("WAIT for ACK from rank 0 to rank 3, task 2 of sub stream 2 of rank 3")
                 .containsPattern("AllGatherMeshOpbaseExecutor.java:\\d+");
     }
@@ -85,7 +85,7 @@ class MeshAllGatherMistakesTest {
         Verification found = Verifier.verify(Broken.without(mesh, 2, Broken.isPost(Signal.DATA_SIGNAL)));
 
         assertThat(kinds(found)).contains(FindingKind.DEADLOCK, FindingKind.INCOMPLETE_EXCHANGE);
-        assertThat(text(found, FindingKind.DEADLOCK)).contains("nobody posts DATA_SIGNAL from rank 2 to rank 1");
+        assertThat(text(found, FindingKind.DEADLOCK)).contains("nothing posts DATA_SIGNAL from rank 2 to rank 1");
     }
 
     @Test

@@ -61,7 +61,7 @@ public final class PoolFolder {
 
     /**
      * Create the folder if it does not exist, and check it. The default folder of a user is for that user alone:
-     * anybody could have created it first, so sharing with a group does not prove that an administrator set it up.
+     * any user could have created it first, so sharing with a group does not prove that an administrator set it up.
      *
      * @throws PoolException if it cannot be created, is not a folder, is a symbolic link, cannot be read and written,
      *     or is not set up for sharing with its group but belongs to another user or is writable by others
@@ -172,7 +172,7 @@ public final class PoolFolder {
         return Sharing.ONE_USER;
     }
 
-    /** Whether an administrator has set it up for several users: for a group, and for nobody outside it. */
+    /** Whether an administrator has set it up for several users: for a group, and for no user outside it. */
     private boolean isMeantForGroup(Set<PosixFilePermission> permissions) throws IOException {
         int mode = (Integer) Files.getAttribute(folder, "unix:mode", LinkOption.NOFOLLOW_LINKS);
         return (mode & SET_GROUP_ID) != 0

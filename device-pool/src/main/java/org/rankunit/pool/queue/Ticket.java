@@ -84,7 +84,7 @@ public record Ticket(long order, long seen, int count, List<Integer> devices, lo
     }
 
     /**
-     * Read what {@link #encode} wrote; empty if the bytes are not a valid ticket. A right checksum proves nothing: whoever
+     * Read what {@link #encode} wrote; empty if the bytes are not a valid ticket. A right checksum proves nothing: a process that
      * may write into the folder can make one. So lengths and numbers are checked, and nothing that is returned makes
      * arithmetic with it fail.
      */

@@ -141,8 +141,8 @@ public final class PointToPoint {
      * sent and awaited are passed first.
      *
      * @param communicating runs what waits in the communicator
-     * @throws CommException if a message was sent that nobody received, or awaited that nobody sent, on the member that did not do so
-     * @throws RuntimeException if a message has failed and nobody has seen it: its failure
+     * @throws CommException if a message was sent but never received, or awaited but never sent, on the member that did not do so
+     * @throws RuntimeException if a message has failed and its failure has not been seen: that failure
      */
     public void close(Consumer<Runnable> communicating) {
         Shutdown shutdown = new Shutdown(members.own());

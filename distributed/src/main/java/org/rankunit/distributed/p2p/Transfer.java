@@ -22,17 +22,17 @@ public final class Transfer {
         return done;
     }
 
-    /** Somebody knows how it ended, so that {@link PointToPoint#close} does not need to tell. */
+    /** Its end has been observed, so that {@link PointToPoint#close} does not need to tell. */
     public void seen() {
         seen = true;
     }
 
-    /** Whether nobody needs to hear of it any more. */
+    /** Whether it no longer needs to be reported. */
     boolean isSettled() {
         return seen ? done.isDone() : done.isDone() && !done.isCompletedExceptionally();
     }
 
-    /** Wait for the end of it. Get the failure that nobody has seen, if there is one. */
+    /** Wait for the end of it. Get the failure that has not been seen, if there is one. */
     Optional<RuntimeException> unseenFailure() {
         Optional<RuntimeException> failure = failureOf(done);
         return seen ? Optional.empty() : failure;

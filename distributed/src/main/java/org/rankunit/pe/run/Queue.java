@@ -13,7 +13,7 @@ final class Queue {
 
     private final QueuePairs.End other;
 
-    /** Messages that have arrived and nobody has taken, by their numbers. */
+    /** Messages that have arrived and have not been taken, by their numbers. */
     private final Map<Long, Packet.Message> arrived = new HashMap<>();
 
     /** When each slot of the other end was free again; NaN while it is in use. */
@@ -75,7 +75,7 @@ final class Queue {
         return arrived.remove(number);
     }
 
-    /** Messages that nobody has taken. */
+    /** Messages that have not been taken. */
     int left() {
         return arrived.size();
     }

@@ -7,7 +7,7 @@ import org.rankunit.engine.timeline.order.Node;
 import org.rankunit.engine.timeline.order.Overlaps;
 
 /**
- * Bytes that somebody read or wrote.
+ * Bytes that were read or written.
  *
  * @param node when it happened
  * @param how READ, WRITE, ATOMIC for signals, waits and additions, which may happen at the same time, or UNMAP

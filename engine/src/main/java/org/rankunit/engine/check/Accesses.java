@@ -151,7 +151,7 @@ final class Accesses {
         return block.inside.stream().anyMatch(node -> node.event instanceof LoggedEvent.Wait || isSignal(node));
     }
 
-    /** What somebody can see, so that a kernel has written before it what it writes. */
+    /** What others can see, so a kernel has written before it what it writes. */
     private static boolean isSignal(Node node) {
         return node.event instanceof LoggedEvent.Signal || node.event instanceof LoggedEvent.DeferredComplete;
     }

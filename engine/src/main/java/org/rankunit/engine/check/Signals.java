@@ -20,7 +20,7 @@ import org.rankunit.engine.timeline.order.EventGraph;
 import org.rankunit.engine.timeline.order.Node;
 import org.rankunit.engine.timeline.order.Pair;
 
-/** Finds signals and posts that were lost, since another one came before anybody had seen them, and posts that nobody took. */
+/** Finds signals and posts that were lost, since another one came before they had been seen, and posts that were never taken. */
 final class Signals {
 
     private static final int CELL_BYTES = 4;
@@ -52,7 +52,7 @@ final class Signals {
         return distinct(all);
     }
 
-    /** Values of cells that were replaced before anybody had waited for them. They do harm only if somebody needed them. */
+    /** Values of cells that were replaced before they had been waited for. They do harm only if something needed them. */
     static List<String> overwritten(EventGraph graph, ProgramOrder order, Names names, MemoryNames memory) {
         Signals signals = new Signals(graph, order, names, memory);
         signals.collect();

@@ -21,7 +21,7 @@ import org.rankunit.engine.timeline.order.Node;
 
 /**
  * Finds what kernels that declare their arguments access through pointers beyond them, or in another way than they declare.
- * Whoever orders a kernel by what it declares, such as a runtime that derives dependencies, does not order that.
+ * What orders a kernel by its declarations, such as a runtime that derives dependencies, does not order that.
  *
  * <p>Memory of which a kernel has an address as a scalar is not looked at, since it cannot say how it uses that, nor are windows if
  * it reads memory that is neither one nor of the test, such as the context of a communicator, which has the addresses of all windows.

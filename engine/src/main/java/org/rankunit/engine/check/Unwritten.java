@@ -26,7 +26,7 @@ import org.rankunit.engine.timeline.order.EventGraph;
 import org.rankunit.engine.timeline.order.Node;
 
 /**
- * Finds bytes that were read although nobody had written them. Such memory is zero in the simulator and anything on a device.
+ * Finds bytes that were read but had never been written. Such memory is zero in the simulator and anything on a device.
  *
  * <p>Only memory is looked at that the test itself allocated on a device. What kernels write is known if they declare their
  * arguments, or tell each access: then these count and not what is declared. A rank that launched a kernel of which neither is

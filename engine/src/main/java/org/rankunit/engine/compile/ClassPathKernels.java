@@ -19,7 +19,7 @@ import org.rankunit.engine.compile.source.SourceKind;
 import org.rankunit.engine.config.Platform;
 
 /**
- * The kernels on the class path of the tests: sources, and libraries that somebody else has built.
+ * The kernels on the class path of the tests: sources, and libraries that were built elsewhere.
  *
  * @param entries the class path of the ranks; its folders are looked into, since a module may hide them from a class loader
  * @param loader finds what is in jars

@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The kernels of a run. Those of a platform are compiled once, when its first group is about to be made; whoever
+ * The kernels of a run. Those of a platform are compiled once, when its first group is about to be made; code that
  * needs them waits.
  *
  * <p>A problem never fails a run: it is the result for the kernel concerned, and fails the tests that ask for it. Thread-safe.

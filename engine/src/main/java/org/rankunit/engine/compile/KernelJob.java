@@ -19,7 +19,7 @@ import org.rankunit.engine.control.wire.Limits;
 /** Gets the library of one source, from the cache or from the compiler. */
 final class KernelJob implements Callable<KernelResult> {
 
-    /** How often a source is compiled that somebody is editing at the same time. */
+    /** How often a source is compiled that is being edited at the same time. */
     private static final int ATTEMPTS = 3;
 
     private static final int MOST_CHARS_OF_COMMAND = 1000;

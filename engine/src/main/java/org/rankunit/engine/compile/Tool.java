@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a program to its end or a deadline. Stateless. */
+/** Runs a program until it ends or a deadline passes. Stateless. */
 final class Tool {
 
     /** How much of a program's output is read. */

@@ -20,7 +20,7 @@ public record DurationsPlace(Optional<Path> file, boolean shared) {
         return new DurationsPlace(Optional.of(file), true);
     }
 
-    /** Returns the file of a project on this machine. It is outside of the project, so that nobody has to ignore it. */
+    /** Returns the file of a project on this machine. It is outside of the project, so version control need not ignore it. */
     static DurationsPlace ofProject(Path project) {
         Path folder = project.normalize();
         String name =

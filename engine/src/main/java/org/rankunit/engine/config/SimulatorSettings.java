@@ -43,7 +43,7 @@ public record SimulatorSettings(
     /** What becomes of a test that passes and cannot be checked. */
     public enum Unchecked {
 
-        /** It fails: nobody knows whether it is right. */
+        /** It fails: it is unknown whether it is right. */
         FAIL,
 
         /** A line on the console says so. */

@@ -12,7 +12,7 @@ public sealed interface FromRank {
     /**
      * The first message of a rank.
      *
-     * @param token proves that it is one of ours
+     * @param token proves that it belongs to this run
      * @param place where a task of a cluster's step runs; {@code null} on the parent's machine
      */
     record Hello(

@@ -170,7 +170,7 @@ public final class ProcessMark {
         return isInEnvironment(pid) || (isInLimits(pid) && !hasEnded(pid));
     }
 
-    /** Nobody has collected its exit status yet, so that it still has limits, but no environment. */
+    /** Its exit status has not been collected yet, so it still has limits, but no environment. */
     private static boolean hasEnded(long pid) {
         try (Stream<String> status = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
             return status.anyMatch(line -> line.startsWith("State:\tZ") || line.startsWith("State:\tX"));

@@ -5,7 +5,7 @@ import java.util.List;
 /** How one test, or one container of tests, ended on one rank. */
 public sealed interface RankOutcome {
 
-    /** It ran to its end. */
+    /** It completed. */
     record Passed() implements RankOutcome {}
 
     /** It was not run because of a condition such as {@code @Disabled}. */

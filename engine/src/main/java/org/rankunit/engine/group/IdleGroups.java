@@ -13,7 +13,7 @@ import org.rankunit.engine.plan.GroupKind;
 import org.rankunit.engine.schedule.Workers;
 
 /**
- * Groups that are currently idle. While there are any, checks periodically whether somebody on the machine waits for their devices,
+ * Groups that are currently idle. While there are any, checks periodically whether another run waits for their devices,
  * and ends the groups whose devices are wanted. Thread-safe.
  */
 final class IdleGroups {
@@ -41,7 +41,7 @@ final class IdleGroups {
     /**
      * Keep groups.
      *
-     * @param isAwaited whether anybody waits for devices of a platform
+     * @param isAwaited whether a request waits for devices of a platform
      * @param workers provides the thread that checks
      * @param end ends a group
      */
@@ -90,7 +90,7 @@ final class IdleGroups {
     }
 
     /**
-     * Wait until somebody needs the devices of idle groups, and take these groups. Returns an empty list if there is nothing left
+     * Wait until the devices of idle groups are needed, and take these groups. Returns an empty list if there is nothing left
      * to watch.
      */
     private synchronized List<RankGroup> takeAwaited() {

@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A group that is started on a thread of its own before anybody needs it.
+ * A group that is started on a thread of its own before it is needed.
  *
- * <p>Whoever takes a preparation either awaits it and then owns the group, or gives it up.
+ * <p>The code that takes a preparation either awaits it and then owns the group, or gives it up.
  */
 final class Preparation {
 

@@ -19,7 +19,7 @@ import org.rankunit.engine.schedule.Workers;
  * Keeps the groups of a run for the next class that needs the same kind, makes new ones, and prepares the next group while the
  * current one is still running.
  *
- * <p>A kept group withholds its devices from others. So when anybody on the machine waits for devices, idle groups are ended, and a
+ * <p>A kept group withholds its devices from others. So when a request on this machine waits for devices, idle groups are ended, and a
  * group that has held its devices for a long time is not kept for the next class.
  *
  * <p>Owns every group that is not in use. Thread-safe.
@@ -120,7 +120,7 @@ public final class RankGroups implements AutoCloseable {
      */
     public synchronized void giveBack(RankGroup group, GroupPlan plan, boolean clean) {
         watch.givenBack(group.number());
-        // An idle group must not make anybody wait for devices, whether in this run or another.
+        // An idle group must not make others wait for devices, whether in this run or another.
         if (clean && !plan.fresh() && waitingForDevices == 0 && !closed && !hasHadItsTurn(group)) {
             idle.add(group);
         } else {

@@ -1,4 +1,4 @@
-/** The life of a rank group from its lease to its end: bring-up, reuse, and tear-down. */
+/** The life of a rank group from its lease until it ends: bring-up, reuse, and tear-down. */
 @NullMarked
 package org.rankunit.engine.group;
 

@@ -26,7 +26,7 @@ import org.rankunit.engine.link.RankSignal;
  * Detects ranks that would wait for each other forever, long before the time-out of their test.
  *
  * <p>While all ranks are quiet, each is asked from time to time where it is. If all have answered and no other signal has arrived
- * since they were asked, a cycle of waits is a deadlock; see {@link WaitCycle}. So are ranks that all wait, some of them for what nobody
+ * since they were asked, a cycle of waits is a deadlock; see {@link WaitCycle}. So are ranks that all wait, some of them for what no rank
  * does on their devices; see {@link DeviceStandstill}. A rank that does not answer proves nothing, and neither does one that waits
  * for neither its communicator nor its devices.
  */

@@ -10,7 +10,7 @@ import org.rankunit.engine.control.LogMark;
 
 /**
  * The output of a rank on another node. It reaches its file over a network, possibly after the message that says that a test has
- * ended. So the rank prints a mark at the end of each test, and whoever reads the output of a test waits for the mark.
+ * ended. So the rank prints a mark at the end of each test, and the reader of a test's output waits for the mark.
  *
  * <p>Not thread-safe, but {@link #expectMark} may be called on another thread than the other methods.
  */

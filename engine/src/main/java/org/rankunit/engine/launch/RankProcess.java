@@ -47,7 +47,7 @@ public interface RankProcess {
         return false;
     }
 
-    /** What keeps the process from being started, in the words of whoever is to start it; empty if nothing does. */
+    /** What keeps the process from being started, in the words of what should start it; empty if nothing does. */
     default Optional<String> startWaitsFor() {
         return Optional.empty();
     }

@@ -187,13 +187,13 @@ public final class SessionFolder implements AutoCloseable {
         }
     }
 
-    /** If the ranks were killed together with their parent, nobody ended the processes that they had started. */
+    /** If the ranks were killed together with their parent, nothing ended the processes that they had started. */
     private static void endProcesses(Path session) {
         ProcessMark.ofSession(session)
                 .endBearers(command -> log().warn("Ending {}, which a killed run left behind", command));
     }
 
-    /** A session is dead if its lock file exists and nobody holds the lock: the kernel drops the lock when the process ends. */
+    /** A session is dead if its lock file exists and no process holds the lock: the kernel drops the lock when the process ends. */
     private static boolean isDead(Path session) {
         if (OWN.contains(session)) {
             return false;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.wire.Channel;
 
-/** Decides whether whoever has connected is a rank of a group. Stateless. */
+/** Decides whether a process that has connected is a rank of a group. Stateless. */
 final class HelloCheck {
 
     private HelloCheck() {}

@@ -54,7 +54,7 @@ public final class RankLinks implements AutoCloseable {
     private final SignsOfLife signs = new SignsOfLife(links);
     private final ControlAddress address;
 
-    /** Whether somebody wants to connect. */
+    /** Whether a connection is waiting. */
     private boolean hasCaller;
 
     /** Ranks whose channel has ended but whose process is not known to have ended. */

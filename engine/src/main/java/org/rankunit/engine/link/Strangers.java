@@ -43,11 +43,11 @@ final class Strangers {
     /** What the key of a stranger's connection has attached. */
     record Stranger(Channel channel) {}
 
-    /** Somebody who has presented itself as a rank, and is one. */
+    /** A process that has presented itself as a rank, and is one. */
     record Arrival(FromRank.Hello hello, Channel channel) {}
 
     /**
-     * Nobody has come yet.
+     * No rank has connected yet.
      *
      * @param token proves that a rank belongs to this group
      * @param clock counts as {@link System#nanoTime()} does
@@ -110,7 +110,7 @@ final class Strangers {
     }
 
     /**
-     * The folder's permissions keep other users out. If somebody opens it to them by mistake, the kernel still identifies the user
+     * The folder's permissions keep other users out. If it is opened to them by mistake, the kernel still identifies the user
      * who connects.
      */
     private boolean isOfAnotherUser(SocketChannel socket) throws IOException {

@@ -43,7 +43,7 @@ final class Inquiries {
 
     /**
      * Ask all ranks, including those that have finished: such a rank may have been released from what the others are in, and may
-     * have reported that before anybody was asked.
+     * have reported that before any was asked.
      */
     private Answers ask(Inquiry inquiry) throws IOException {
         links.all().forEach(link -> tails.putIfAbsent(link, link.log().tail()));

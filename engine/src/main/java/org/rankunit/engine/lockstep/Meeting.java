@@ -108,7 +108,7 @@ final class Meeting {
     }
 
     /**
-     * Some ranks have left this test or container and the others will not. Release the others, since nobody will meet them there.
+     * Some ranks have left this test or container and the others will not. Release the others, since no rank will meet them there.
      */
     void part(String uniqueId) {
         int leaver = exits.leaver(uniqueId);

@@ -12,7 +12,7 @@ sealed interface RunState {
     sealed interface Stopped extends RunState {}
 
     /**
-     * The ranks were released, since nobody will meet them any more.
+     * The ranks were released, since no rank will meet them any more.
      *
      * @param blamed the rank that failed, or the rank that is named if none did
      */

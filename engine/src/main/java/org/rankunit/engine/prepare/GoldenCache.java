@@ -89,7 +89,7 @@ final class GoldenCache {
         try {
             Files.setLastModifiedTime(entry.resolve(MANIFEST), FileTime.from(Instant.now()));
         } catch (IOException e) {
-            // It may be gone. Whoever needs its files says so.
+            // It may be gone. The code that needs its files reports that.
             LoggerFactory.getLogger(GoldenCache.class).debug("{} cannot be marked as used", entry, e);
         }
     }
@@ -133,7 +133,7 @@ final class GoldenCache {
     }
 
     /**
-     * Make a folder of ours an entry.
+     * Turn one of our folders into an entry.
      *
      * @param uses digest of the present content of what the model used
      */

@@ -25,7 +25,7 @@ import org.rankunit.engine.plan.PlannedTest;
 import org.rankunit.engine.prepare.model.GoldenException;
 
 /**
- * The goldens of a run: what models give, and files. A thread of its own makes those of all tests ahead, in the order of the plan; whoever
+ * The goldens of a run: what models give, and files. A thread of its own makes those of all tests ahead, in the order of the plan; code that
  * needs some that are not ready makes them itself, or waits. Thread-safe.
  */
 public final class PreparedGoldens implements AutoCloseable {

@@ -134,7 +134,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
 
     /**
      * Ranks may use each other's windows until all of them have left the previous test, so a window is filled only then, and no rank
-     * enters the test before all windows are filled. Only the rank itself uses its other memory, for which nobody waits.
+     * enters the test before all windows are filled. Only the rank itself uses its other memory, for which no other rank waits.
      */
     private boolean enter(String uniqueId) {
         TestSelection selection = selectionOf(uniqueId);

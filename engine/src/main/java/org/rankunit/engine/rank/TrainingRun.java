@@ -38,7 +38,7 @@ public final class TrainingRun {
 
     private TrainingRun() {}
 
-    /** Run the rank to its end. */
+    /** Run the rank until it ends. */
     public static void main(String[] args) throws IOException, IllegalAccessException {
         // This JVM has another main class. Without this line, classes that only a real rank loads would have to be read
         // from its

@@ -26,7 +26,7 @@ public final class ReportCollector {
     /** The last characters of what a rank has printed during a test that did not pass; the rest is in its log. */
     private static final int OUTPUT_CHARS = 6_000;
 
-    /** Of all ranks and tests together, so that many failures of ranks that print much do not make a report that nobody can open. */
+    /** Of all ranks and tests together, so that many failures of ranks that print much do not make a report that cannot be opened. */
     private static final int OUTPUT_CHARS_OF_RUN = 16 << 20;
 
     private final Path folder;

@@ -13,7 +13,7 @@ import org.rankunit.golden.GoldenSummary;
 /**
  * The content of {@code report.json}; its schema is {@code docs/report.schema.json}. What other formats show comes from here alone.
  *
- * <p>Moments are milliseconds since the start of an execution, which is known by the clock of the day. Whoever compares tests of two
+ * <p>Moments are milliseconds since the start of an execution, which is known by the clock of the day. Code that compares tests of two
  * executions adds the difference of their starts.
  *
  * @param schemaVersion {@link #SCHEMA_VERSION}

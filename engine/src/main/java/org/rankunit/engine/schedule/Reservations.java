@@ -14,7 +14,7 @@ public interface Reservations {
     /** The devices on which tests of this run can run. */
     DevicesHere devicesHere();
 
-    /** Whether anybody waits for devices of a platform. Cheap; the answer may be slightly out of date. */
+    /** Whether a request waits for devices of a platform. Cheap; the answer may be slightly out of date. */
     boolean isAwaited(Platform platform);
 
     /** Why a group can never get its devices without these; empty if it can. */

@@ -26,7 +26,7 @@ public final class RankLog {
 
     private long looked;
 
-    /** A test from its begin to its end, both of them indices of marks. */
+    /** A test from start to end, both of them indices of marks. */
     private record Run(long begin, long end) {}
 
     private RankLog(EventLogFile log) {

@@ -7,7 +7,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a rank's log that belongs to one test, of which events are read when somebody asks for them: a long test has
+ * The part of a rank's log that belongs to one test, of which events are read on demand: a long test has
  * more than memory has room for. Thread-safe.
  */
 public final class TestRecord {

@@ -50,7 +50,7 @@ final class StatusText {
                 : ", usually " + time(status.usualNanos().getAsLong());
     }
 
-    /** Whether a time is unknown or less than a second, which nobody needs to be told. */
+    /** Whether a time is unknown or less than a second, which need not be shown. */
     private static boolean isShort(OptionalLong nanos) {
         return nanos.isEmpty() || nanos.getAsLong() < TimeUnit.SECONDS.toNanos(1);
     }

@@ -83,7 +83,7 @@ public final class Watch implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            // No test fails because nobody could be told of it.
+            // No test fails because it could not be shown.
             LoggerFactory.getLogger(Watch.class).debug("Nothing more is shown for this run", e);
         }
     }

@@ -228,7 +228,7 @@ class SummarizedRunsTest {
             at(BARRIER_END, 0, 1, 0, number);
         }
 
-        /** What is done while a graph runs: by a stream for which nobody waits before the graph ends. */
+        /** What is done while a graph runs: by a stream for which no other rank waits before the graph ends. */
         private void beside() {
             if (chance(oddity == Oddity.BLOCK_THAT_SIGNALS || oddity == Oddity.BLOCK_THAT_WAITS ? 5 : 25)) {
                 copyOnStream();

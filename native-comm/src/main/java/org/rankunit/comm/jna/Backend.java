@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import org.rankunit.comm.jna.load.NativeLibraryException;
 import org.rankunit.comm.jna.load.NativeLibraryFile;
 
-/** The shared library of ours that implements a platform's communicators and devices. */
+/** Our shared library that implements a platform's communicators and devices. */
 final class Backend {
 
     /** Both library kinds of {@code bind.h}. */

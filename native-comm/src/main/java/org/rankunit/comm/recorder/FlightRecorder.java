@@ -20,7 +20,7 @@ import org.rankunit.comm.recorder.RecordedOperation.State;
  *
  * <p>Any thread may read it at any time, even while the thread that runs the operations is stuck in one of them. Recording an
  * operation takes a clock reading and a few writes, far less than the fastest barrier. The line of Java that started it is only
- * determined when somebody reads.
+ * determined when it is read.
  *
  * @since 0.1
  */

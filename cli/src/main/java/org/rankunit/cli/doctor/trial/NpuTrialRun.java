@@ -25,7 +25,7 @@ import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.LeaseRequest;
 import org.rankunit.pool.lock.PoolException;
 
-/** Tests two devices that nobody holds, or one if there is only one, with a communicator between them. */
+/** Tests two devices that are not held, or one if there is only one, with a communicator between them. */
 public final class NpuTrialRun {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);

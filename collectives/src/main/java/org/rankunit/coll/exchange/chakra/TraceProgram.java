@@ -16,7 +16,7 @@ import org.rankunit.coll.exchange.Operations;
 /** Makes a program of the traces of all ranks. */
 final class TraceProgram {
 
-    private static final int NOBODY = -1;
+    private static final int NONE = -1;
     private static final long NANOS_OF_MICRO = 1000;
     private static final long MOST_MICROS = Long.MAX_VALUE / NANOS_OF_MICRO;
     /** The largest tag stands for any tag in a program. */
@@ -100,8 +100,8 @@ final class TraceProgram {
 
     private void add(Operations operations, int rank, TraceNode node, long place) {
         switch (node.type()) {
-            case TraceNode.COMP -> operations.add(Kind.CALC, nanos(rank, node), NOBODY, 0, stream(rank, node), 0);
-            case TraceNode.METADATA -> operations.add(Kind.CALC, 0, NOBODY, 0, HOST, 0);
+            case TraceNode.COMP -> operations.add(Kind.CALC, nanos(rank, node), NONE, 0, stream(rank, node), 0);
+            case TraceNode.METADATA -> operations.add(Kind.CALC, 0, NONE, 0, HOST, 0);
             case TraceNode.SEND -> message(operations, rank, node, true, place);
             case TraceNode.RECV -> message(operations, rank, node, false, place);
             default ->

@@ -29,7 +29,7 @@ import org.rankunit.coll.simulate.Topology;
 /**
  * Times the tasks of rank 0 in place of those of all ranks, where a symmetry makes these the same: each rank has one stream, all are on one
  * server, and ports send and receive at once. Then all ranks are at the same task at any time, each transfer has the ports of its two ends
- * alone, and nothing waits for a signal: whoever posts it has done so at the same time as this rank has posted its own.
+ * alone, and nothing waits for a signal: the rank that posts it has done so at the same time as this rank has posted its own.
  *
  * @since 0.1
  */
@@ -46,7 +46,7 @@ public final class Lockstep {
     private final Topology topology;
     private final RankSchedule rank;
 
-    /** What rank 0 has posted and, the other way, nobody has waited for yet. */
+    /** What rank 0 has posted and, the other way, no task has waited for yet. */
     private final Set<Long> posted = new HashSet<>();
 
     private final Map<Integer, Carried> toPeers = new TreeMap<>();

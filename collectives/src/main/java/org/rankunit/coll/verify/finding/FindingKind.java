@@ -16,7 +16,7 @@ public enum FindingKind {
     OUT_OF_BOUNDS,
     /** The source and the target of a task overlap. */
     OVERLAP,
-    /** Streams wait for each other, or for a notify that nobody posts. */
+    /** Streams wait for each other, or for a notify that is never posted. */
     DEADLOCK,
     /** A notify is posted while it is set, or while it may be: one of the two is lost. */
     NOTIFY_POSTED_TWICE,
@@ -24,7 +24,7 @@ public enum FindingKind {
     NOTIFY_AWAITED_TWICE,
     /** Two tasks access the same bytes, at least one of them writes, and nothing orders them. */
     RACE,
-    /** A task reads bytes that nobody has written. */
+    /** A task reads bytes that no task has written. */
     UNWRITTEN_READ,
     /** A notify is set at the end: the next call would take it for its own. */
     NOTIFY_LEFT_SET,

@@ -15,7 +15,7 @@ import org.apiguardian.api.API;
 @API(status = INTERNAL, since = "0.1")
 public final class Expressions {
 
-    /** What memory holds that nobody has written. */
+    /** What unwritten memory holds. */
     public static final int UNWRITTEN = -1;
 
     private static final int NONE = -1;
@@ -131,7 +131,7 @@ public final class Expressions {
         return ordered ? both(first, low(right, FIRST_AND_LAST)) : both(NOT_IN_ORDER, 0);
     }
 
-    /** Few reductions have the same larger operand, and it was used a moment ago: a hash would lead to a place that nobody has used. */
+    /** Few reductions have the same larger operand, and it was used a moment ago: a hash would lead to an unused place. */
     private int find(int left, int right, long distance) {
         int node = high(Math.max(left, right), NEWEST_AND_BEFORE);
         while (node != NONE && (word(node, OPERANDS) != both(left, right) || word(node, DISTANCE) != distance)) {
@@ -192,7 +192,7 @@ public final class Expressions {
                 .toString();
     }
 
-    /** How often an expression contains the input of each rank; never for memory that nobody has written. */
+    /** How often an expression contains the input of each rank; never for unwritten memory. */
     public int[] times(int node) {
         int[] times = new int[ranks];
         if (node != UNWRITTEN) {

@@ -14,7 +14,7 @@ import org.rankunit.coll.schedule.TaskKind;
 
 /**
  * The wires between servers. What is written over a wire happens in its order, later than the task that began it. Which of two streams is the
- * first to write over a wire may be open, so that each has a lane of its own in clocks: whoever knows that a write was begun, and posts over
+ * first to write over a wire may be open, so that each has a lane of its own in clocks: a task that knows that a write was begun, and posts over
  * the same wire, posts after that write has arrived.
  */
 final class Wires {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class XmlInterpreter {
 
-    private static final int NOBODY = -1;
+    private static final int NONE = -1;
 
     private final XmlProgram program;
     private final int mostStates;
@@ -206,14 +206,14 @@ final class XmlInterpreter {
     private Action action(
             XmlProgram.Block block, XmlProgram.Gpu gpu, XmlProgram.Step step, int number, List<int[]> waits)
             throws Wrong {
-        int from = step.reads() ? cell(gpu, block.rank(), step.srcbuf(), step.srcoff(), step.cnt()) : NOBODY;
-        int to = step.writes() ? cell(gpu, block.rank(), step.dstbuf(), step.dstoff(), step.cnt()) : NOBODY;
+        int from = step.reads() ? cell(gpu, block.rank(), step.srcbuf(), step.srcoff(), step.cnt()) : NONE;
+        int to = step.writes() ? cell(gpu, block.rank(), step.dstbuf(), step.dstoff(), step.cnt()) : NONE;
         boolean meet = step.reads() && step.writes() && Math.abs(from - to) < step.cnt();
         if (meet && (from != to || step.type().equals("re"))) {
             throw new Wrong("threads read and write chunks that overlap");
         }
-        int in = step.receives() ? connection(block.recv(), block.rank(), block.chan()) : NOBODY;
-        int out = step.sends() ? connection(block.rank(), block.send(), block.chan()) : NOBODY;
+        int in = step.receives() ? connection(block.recv(), block.rank(), block.chan()) : NONE;
+        int out = step.sends() ? connection(block.rank(), block.send(), block.chan()) : NONE;
         return new Action(block, step, number, waits, in, out, from, to);
     }
 
@@ -324,12 +324,12 @@ final class XmlInterpreter {
                 return false;
             }
         }
-        return (action.in() == NOBODY || !state.queues.get(action.in()).isEmpty())
-                && (action.out() == NOBODY || state.queues.get(action.out()).size() < capacity);
+        return (action.in() == NONE || !state.queues.get(action.in()).isEmpty())
+                && (action.out() == NONE || state.queues.get(action.out()).size() < capacity);
     }
 
     private int flag(int rank, int id, State state) {
-        int flag = NOBODY;
+        int flag = NONE;
         for (int block = 0; block < blocks.size(); block++) {
             if (blocks.get(block).rank() == rank && blocks.get(block).id() == id) {
                 for (Action done : actions.get(block).subList(0, state.places[block])) {
@@ -343,7 +343,7 @@ final class XmlInterpreter {
     private static void run(Action action, State state) throws Wrong {
         XmlProgram.Step step = action.step();
         Long[] message =
-                action.in() == NOBODY ? null : state.queues.get(action.in()).remove(0);
+                action.in() == NONE ? null : state.queues.get(action.in()).remove(0);
         if (message != null && message.length != step.cnt()) {
             throw new Wrong("a message of another size");
         }
@@ -361,7 +361,7 @@ final class XmlInterpreter {
         if (step.writes() && !action.isNothing()) {
             System.arraycopy(result, 0, state.memory, action.to(), result.length);
         }
-        if (action.out() != NOBODY) {
+        if (action.out() != NONE) {
             state.queues.get(action.out()).add(result);
         }
     }

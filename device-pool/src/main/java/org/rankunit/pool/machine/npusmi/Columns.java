@@ -53,7 +53,7 @@ final class Columns {
         return columns;
     }
 
-    /** Which of the columns that are read a header names more than once, so that nobody knows which one counts. */
+    /** Which of the columns that are read a header names more than once, so it is unknown which one counts. */
     static Optional<String> namedTwice(List<Columns> cells) {
         Set<String> seen = new HashSet<>();
         return cells.stream()

@@ -122,7 +122,7 @@ final class CellHistory {
                 Objects.requireNonNull(epochs.get(node)), node, Objects.requireNonNull(before.get(node)), reach);
     }
 
-    /** The waits that never end if the signals come in another order, or before anybody looks. */
+    /** The waits that never end if the signals come in another order, or before a wait looks. */
     List<Node> missable() {
         List<Node> missable = new ArrayList<>();
         for (Cell cell : cells.values()) {

@@ -9,7 +9,7 @@ import org.rankunit.engine.timeline.order.Node;
  */
 final class Chains {
 
-    /** The chain of arguments of tasks, which do not happen at any time: nobody asks what comes before or after them. */
+    /** The chain of arguments of tasks, which do not happen at any time: what comes before or after them is never asked. */
     private static final int NOWHERE = -1;
 
     private final int[] chains;

@@ -97,7 +97,7 @@ public final class ProgramOrder {
     }
 
     /**
-     * Waits for cells that never end if the signals come in another order, or all of them before anybody looks. Each takes passes
+     * Waits for cells that never end if the signals come in another order, or all of them before a wait looks. Each takes passes
      * of its own to find out; of very many, those that are not looked at count as missed.
      */
     public List<Node> missable() {

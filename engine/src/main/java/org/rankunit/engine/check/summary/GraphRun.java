@@ -62,7 +62,7 @@ final class GraphRun {
         this.arguments = arguments;
     }
 
-    /** Say that others may see more of this run than what it reads and writes from its begin to its end, and why. */
+    /** Say that others may see more of this run than what it reads and writes while it runs, and why. */
     void setSeen(String why) {
         if (seen == null) {
             seen = why;
@@ -202,7 +202,7 @@ final class GraphRun {
         int task = taskActors.get(standIn);
         Moment ofTask = by(task, begin);
         Moment ofBlock = by(blockActors.get(standIn), begin);
-        // Nobody else has a ring.
+        // Nothing else has a ring.
         events.add(new LoggedEvent.Ring(begin, (int) number, 0, 0, 0, 0, 0));
         events.add(new LoggedEvent.Task(begin, task, number, made.id(), ANY_KERNEL, -1 - index, 1, made.cores(), 0));
         for (LoggedEvent.Argument argument : used) {

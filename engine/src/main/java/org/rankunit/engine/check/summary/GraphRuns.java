@@ -104,7 +104,7 @@ final class GraphRuns {
         }
     }
 
-    /** The runs of tasks to which an event of anybody else refers. */
+    /** The runs of tasks to which an event of another actor refers. */
     private void setSeen(EventKind kind, long index) {
         switch (kind) {
             case TASK -> setSeen(byNumber.get(record.word(index, 1)));
@@ -202,7 +202,7 @@ final class GraphRuns {
         return true;
     }
 
-    /** By an orchestration function, it is the heap of a ring. Nobody has used such addresses before. */
+    /** By an orchestration function, it is the heap of a ring. No one has used such addresses before. */
     private boolean allocate(Role role, long index) {
         long address = record.word(index, 0);
         allocated.add(ANY, address, address + record.word(index, 1));

@@ -146,7 +146,7 @@ final class TaskArguments {
         return !isUnknown;
     }
 
-    /** Whether a task has no tensors, so that nobody knows what it uses. */
+    /** Whether a task has no tensors, so it is unknown what it uses. */
     boolean areMissingInATask() {
         return isMissing;
     }

@@ -24,7 +24,7 @@ import org.rankunit.engine.config.files.PrivateFolder;
  *
  * <p>A key stands for a source and all that it is compiled with, except headers. Its folder has the list of headers of the last
  * compilation, and one folder for each content of these headers: with the library, and the library's digest. Such a
- * folder appears as a whole, by being renamed. Whoever calls a method with a key holds its {@link #lock}.
+ * folder appears as a whole, by being renamed. The caller of a method with a key holds its {@link #lock}.
  */
 public final class KernelCache {
 
@@ -54,7 +54,7 @@ public final class KernelCache {
      * @throws IOException if it cannot be used; the message says why and what to do
      */
     public static KernelCache in(Path folder, Consumer<String> console) throws IOException {
-        // Whoever could write here could choose the code that ranks load.
+        // A user who could write here could choose the code that ranks load.
         CacheFolder.prepareFor(folder);
         CacheFolder.prepareFor(folder.resolve(LOCKS));
         PrivateFolder.create(folder.resolve(LOCKS));
@@ -65,7 +65,7 @@ public final class KernelCache {
         return folder;
     }
 
-    /** Lock a key. Empty if somebody else has held the lock all the time. */
+    /** Lock a key. Empty if another process has held the lock all the time. */
     public Optional<KeyLock> lock(String key, Duration patience) throws IOException, InterruptedException {
         return KeyLock.tryLock(folder.resolve(LOCKS), key, patience);
     }
@@ -115,7 +115,7 @@ public final class KernelCache {
         return "lib" + source.name() + ".so";
     }
 
-    /** Make what a compiler wrote into a folder of ours an entry, and return its library. */
+    /** Turn what a compiler wrote into one of our folders into an entry, and return its library. */
     public Path publish(String key, String content, KernelSource source, HeaderList headers, Path compiled)
             throws IOException {
         Path own = folder.resolve(key);
@@ -168,7 +168,7 @@ public final class KernelCache {
         }
     }
 
-    /** Remove a folder of ours with all that is in it; does nothing if it does not exist. */
+    /** Remove one of our folders with all that is in it; does nothing if it does not exist. */
     public static void remove(Path folder) throws IOException {
         List<Path> inside;
         try (Stream<Path> all = Files.walk(folder)) {

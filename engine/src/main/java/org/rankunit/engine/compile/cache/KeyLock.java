@@ -14,7 +14,7 @@ import org.rankunit.engine.config.files.ProcessLock;
 
 /**
  * The lock of a key of the cache, among all threads and processes of this user. Keys share 256 files, which are never
- * removed: a lock file that is removed while somebody opens it would lock nothing.
+ * removed: a lock file that is removed while another process opens it would lock nothing.
  */
 public final class KeyLock implements AutoCloseable {
 
@@ -36,7 +36,7 @@ public final class KeyLock implements AutoCloseable {
         return folder.resolve(key.substring(0, NAME_CHARS) + ".lock");
     }
 
-    /** Lock a key. Empty if somebody else has held its lock all the time. */
+    /** Lock a key. Empty if another process has held its lock all the time. */
     static Optional<KeyLock> tryLock(Path folder, String key, Duration patience)
             throws IOException, InterruptedException {
         Path file = fileOf(folder, key);

@@ -38,7 +38,7 @@ public final class PrivateFolder {
     }
 
     /**
-     * Creates a folder if it does not exist, and refuses it unless it belongs to this user and nobody else can write to
+     * Creates a folder if it does not exist, and refuses it unless it belongs to this user and no other user can write to
      * it. A folder that others can only read is closed to them.
      *
      * @param instead what the user can do instead of removing a refused folder: {@code "set java.io.tmpdir"}
@@ -57,7 +57,7 @@ public final class PrivateFolder {
     }
 
     /**
-     * Anybody who put a link or a folder there first could read what we write, or make us read or remove other files.
+     * A user who put a link or a folder there first could read what we write, or make us read or remove other files.
      */
     private static String whyNot(Path folder) throws IOException {
         Map<String, Object> found = Files.readAttributes(folder, "unix:uid,isDirectory", LinkOption.NOFOLLOW_LINKS);

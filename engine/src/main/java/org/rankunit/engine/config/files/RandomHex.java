@@ -3,7 +3,7 @@ package org.rankunit.engine.config.files;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** Names that nobody else has, and tokens that nobody can guess. */
+/** Unique names, and tokens that cannot be guessed. */
 public final class RandomHex {
 
     private RandomHex() {}

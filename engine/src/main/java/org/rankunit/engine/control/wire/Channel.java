@@ -43,7 +43,7 @@ public final class Channel implements AutoCloseable {
         this.frames = new Frames(most);
     }
 
-    /** The end of a connection with somebody unknown, whose messages must be small until it is {@link #trust}ed. */
+    /** The end of a connection with an unknown process, whose messages must be small until it is {@link #trust}ed. */
     public static Channel withStranger(SocketChannel socket, RecordCodec codec) {
         return new Channel(socket, codec, Limits.FIRST_MESSAGE_BYTES);
     }
@@ -94,7 +94,7 @@ public final class Channel implements AutoCloseable {
 
     /**
      * Send a sign of life: an empty frame, which is no message. Does nothing while another thread sends, since that is a sign as
-     * well, and if the other side cannot be reached, which whoever receives notices.
+     * well, and if the other side cannot be reached, which the receiver notices.
      */
     public void trySign() {
         if (!sending.tryLock()) {

@@ -6,7 +6,7 @@ public final class Limits {
     /** Maximum size of a message in bytes; a larger one ends the channel. */
     public static final int MESSAGE_BYTES = 16 << 20;
 
-    /** Maximum size of the first message of a connection in bytes: nobody knows yet who has sent it. */
+    /** Maximum size of the first message of a connection in bytes: its sender is not known yet. */
     public static final int FIRST_MESSAGE_BYTES = 4 << 10;
 
     /** Maximum length of one throwable's message, in characters. */

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connections that were accepted and have not said who they are. Each waits here until whoever hears it admits it, which then owns
+ * Connections that were accepted and have not identified themselves. Each waits here until its reader admits it, which then owns
  * it, or until it is refused and closed: for what it says, because its time is over, or because newer ones need its place. Those
  * that were refused are counted. Thread-safe.
  *
@@ -90,7 +90,7 @@ public final class Newcomers<C extends AutoCloseable> {
     }
 
     /**
-     * Somebody has said who it is, and owns its connection from now on.
+     * A process has identified itself and owns its connection from now on.
      *
      * @return false if the connection was refused before
      */
@@ -98,7 +98,7 @@ public final class Newcomers<C extends AutoCloseable> {
         return waiting.remove(connection) != null;
     }
 
-    /** Close a connection of somebody who is none of ours; nothing happens if it does not wait here any more. */
+    /** Close a connection of an unknown process; nothing happens if it does not wait here any more. */
     public synchronized void refuse(C connection, String why) {
         Newcomer newcomer = waiting.remove(connection);
         if (newcomer == null) {

@@ -68,7 +68,7 @@ final class ClassArchive implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            // Anybody who could replace the archive could choose the code that the ranks run.
+            // A user who could replace the archive could choose the code that the ranks run.
             ClassArchive archive = new ClassArchive(folder, frameworks, patience);
             CacheFolder.prepareFor(folder);
             CacheFolder.prepareFor(archive.file);

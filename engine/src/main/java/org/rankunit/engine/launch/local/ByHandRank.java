@@ -102,7 +102,7 @@ final class ByHandRank implements RankProcess {
     @Override
     public void kill() {}
 
-    /** Whoever has started it sees more. */
+    /** The person who started it sees more. */
     @Override
     public Future<ProcessInspection> inspect() {
         return CompletableFuture.completedFuture(new ProcessInspection("it was started by hand"));

@@ -19,7 +19,7 @@ public sealed interface ModelAnswer {
     /**
      * The JVM ends before the model has.
      *
-     * @param place who ended it, {@code " at org.example.Model.compute(Model.java:12)"}; empty if nobody in this JVM did
+     * @param place who ended it, {@code " at org.example.Model.compute(Model.java:12)"}; empty if nothing in this JVM did
      */
     record Exits(String place) implements ModelAnswer {
 

@@ -97,7 +97,7 @@ public final class ModelMain {
                             + ". Make room there, or set XDG_CACHE_HOME.",
                     false);
         } catch (InterruptedException | RuntimeException | Error e) {
-            // Out of memory, for one. Nobody else would tell.
+            // Out of memory, for one. Nothing else would report it.
             return new ModelAnswer.Refused(what + " was not computed: " + e + ".", true);
         }
     }

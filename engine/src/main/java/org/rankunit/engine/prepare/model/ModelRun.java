@@ -112,7 +112,7 @@ final class ModelRun {
                 + ". Correct the model; no rank was started.";
     }
 
-    /** Find who has called {@link System#exit}, which waits for the hooks of the JVM; empty if nobody has. */
+    /** Find who has called {@link System#exit}, which waits for the hooks of the JVM; empty if none did. */
     static String placeOfExit() {
         return Thread.getAllStackTraces().values().stream()
                 .filter(stack -> Arrays.stream(stack)

@@ -32,7 +32,7 @@ public final class RankCollectives {
         log = CollectiveLog.open(Limits.COLLECTIVES);
     }
 
-    /** Number of plans that the test ran and that nobody is told of. */
+    /** Number of plans that the test ran and that are not reported. */
     public long leftOut() {
         return log.leftOut();
     }

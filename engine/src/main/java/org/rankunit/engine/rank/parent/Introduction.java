@@ -40,7 +40,7 @@ public final class Introduction implements AutoCloseable {
         this.hello = hello;
         this.connected = connected;
         this.pause = pause;
-        // The first use takes long, and whoever has connected must say soon who it is.
+        // The first use takes long, and a process that has connected must soon identify itself.
         codec.encode(hello, FromRank.class);
         this.channel = connect();
     }
@@ -97,7 +97,7 @@ public final class Introduction implements AutoCloseable {
         return first;
     }
 
-    /** If nobody listens any more, the parent is gone, and the old connection broke because of that. */
+    /** If nothing listens any more, the parent is gone, and the old connection broke because of that. */
     private void reconnect(Duration time, IOException broke) throws IOException {
         channel.close();
         try {

@@ -89,7 +89,7 @@ public final class JsonReport implements ReportFormat {
         return report;
     }
 
-    /** Nobody who shows a report asks whether there is what every report has. */
+    /** The code that shows a report relies on what every report has. */
     private static void requireComplete(Object value) throws IOException {
         if (value instanceof List<?> list) {
             for (Object each : list) {

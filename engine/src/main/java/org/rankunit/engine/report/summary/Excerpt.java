@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The begin of a long text. */
+/** The start of a long text. */
 final class Excerpt {
 
     private static final String CUT = "...";

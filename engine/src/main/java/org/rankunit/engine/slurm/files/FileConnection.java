@@ -151,7 +151,7 @@ final class FileConnection {
         try (RandomAccessFile target = new RandomAccessFile(part.file().toFile(), "rw")) {
             target.seek(part.offset());
             bytes.copyTo(Channels.newOutputStream(target.getChannel()));
-            // Last: somebody who follows a growing file must not see bytes before they are there.
+            // Last: a reader of a growing file must not see bytes before they are there.
             if (target.length() != part.size()) {
                 target.setLength(part.size());
             }

@@ -21,7 +21,7 @@ final class FileServer implements AutoCloseable {
 
     private static final int TOKEN_BYTES = 32;
 
-    /** How long somebody who has connected may take to say who it is, however often it says something. */
+    /** How long a process that has connected may take to identify itself, however often it sends something. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final ServerSocket server;

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * What arrives over a connection. Whoever reads can set a time by which something must have arrived as a whole, however often a
+ * What arrives over a connection. The reader can set a time by which something must have arrived as a whole, however often a
  * part of it does. Not thread-safe.
  */
 final class TimedInput extends InputStream {

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A small process that cancels a job when this process ends, however it ends. Slurm keeps a job that {@code salloc --no-shell} has
- * taken until its time is up, and nobody else would end it after a SIGKILL.
+ * taken until its time is up, and nothing else would end it after a SIGKILL.
  *
  * <p>It knows the job by its name, which is random: this process may end before the job has a number.
  */
@@ -34,7 +34,7 @@ final class ReleaseGuard implements AutoCloseable {
     /** Guard the jobs of this user that have this name. */
     static ReleaseGuard of(String jobName, SlurmCommands slurm) {
         List<String> command = new ArrayList<>();
-        // Whoever kills this process may kill its whole process group or session.
+        // What kills this process may kill its whole process group or session.
         SETSID.stream().filter(Files::isExecutable).findFirst().ifPresent(path -> command.add(path.toString()));
         command.addAll(List.of("sh", "-c", SCRIPT, "rankunit-release-guard", jobName));
         try {

@@ -111,12 +111,12 @@ public final class SlurmCommands {
         }
     }
 
-    /** What a command has printed; bytes that are no text, as in a name of somebody else's, are replaced. */
+    /** What a command has printed; bytes that are not text, as in a foreign name, are replaced. */
     static String text(Path file) throws IOException {
         return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 
-    /** If nobody wants the answer any more, the command ends: srun then ends its tasks. */
+    /** If the answer is no longer wanted, the command ends: srun then ends its tasks. */
     private static boolean hasEnded(Process process, Duration limit) throws InterruptedException {
         try {
             return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);

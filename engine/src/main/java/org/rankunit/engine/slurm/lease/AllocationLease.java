@@ -40,7 +40,7 @@ final class AllocationLease implements GroupLease {
         return since;
     }
 
-    /** Only this run has the slots, and nobody else asks what it does with them. */
+    /** Only this run has the slots, and nothing else asks what it does with them. */
     @Override
     public void renew(GroupPlan plan) {}
 

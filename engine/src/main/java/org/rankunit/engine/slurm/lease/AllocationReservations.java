@@ -271,7 +271,7 @@ public final class AllocationReservations implements Reservations {
                                     + " became free in time: other groups of this run have them (" + limit + ")",
                             null);
                 }
-                // A node may be lost meanwhile, which nobody signals.
+                // A node may be lost meanwhile, which is not signalled.
                 long some = Math.min(left, LOOK.toNanos());
                 left -= some - Math.max(0, changed.awaitNanos(some));
                 lease = take(plan, avoided);

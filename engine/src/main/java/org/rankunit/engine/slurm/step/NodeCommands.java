@@ -77,7 +77,7 @@ final class NodeCommands {
         });
     }
 
-    /** In place, since somebody may be reading the beginning of it. */
+    /** In place, since another process may be reading its start. */
     private static void write(InputStream content, Path to) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(to.toFile(), "rw")) {
             file.setLength(content.transferTo(Channels.newOutputStream(file.getChannel())));

@@ -11,7 +11,7 @@ import org.rankunit.engine.slurm.job.LostNodes;
 import org.rankunit.engine.slurm.job.NodeAddresses;
 
 /**
- * Asks nodes whether they answer. Each node is asked by one thread at a time, whoever wants to know, and one that does not answer is
+ * Asks nodes whether they answer. Each node is asked by one thread at a time, no matter how many ask, and one that does not answer is
  * lost for the rest of the run. Thread-safe.
  */
 final class NodeWatch {

@@ -120,7 +120,7 @@ final class Step {
         } catch (IOException e) {
             LoggerFactory.getLogger(Step.class).debug("The output of srun cannot be read", e);
         } finally {
-            // Whatever happened here, nobody must wait for ranks that have ended.
+            // Whatever happened here, nothing may wait for ranks that have ended.
             allEnded();
         }
     }

@@ -8,7 +8,7 @@ import org.rankunit.engine.control.place.DeviceRef;
 
 /**
  * The ranks of a group that one step starts. Each node has a step of its own: as long as one node of a step does not answer, Slurm
- * gives nobody the devices that the step has on the other nodes. Only ranks that find each other by Slurm's own means share a step.
+ * gives no one the devices that the step has on the other nodes. Only ranks that find each other by Slurm's own means share a step.
  *
  * @param firstRank the rank of its first task
  * @param nodes its nodes, in the order of the ranks

@@ -19,7 +19,7 @@ import org.rankunit.engine.launch.crash.ProcessEnd;
 /** A rank that is a task of a step. Its process is known once it has connected; how it ended is known from {@code srun}. */
 final class StepRank implements RankProcess {
 
-    /** It ended with its node or its step, and nobody knows how. The code is not 0, so that its device counts as suspect. */
+    /** It ended with its node or its step, and it is unknown how. The code is not 0, so that its device counts as suspect. */
     static final ExitStatus UNKNOWN = new ExitStatus(-1);
 
     private final int rank;

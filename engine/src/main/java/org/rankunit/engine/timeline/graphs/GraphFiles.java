@@ -32,7 +32,7 @@ public final class GraphFiles {
             return known == null ? List.of() : known.of(rank, wait);
         }
 
-        /** Why nobody is named; otherwise empty. */
+        /** Why none is named; otherwise empty. */
         String without() {
             return known == null ? "the test has too many events to say who made the signals" : "";
         }

@@ -13,7 +13,7 @@ import org.rankunit.engine.timeline.LoggedEvent;
 /** The order that threads of the program make by locks, latches, and their begins and ends. */
 final class ThreadOrder {
 
-    /** By when they had ended, the events of the actors whose events somebody has acquired. */
+    /** By when they had ended, the events of the actors whose events have been acquired. */
     private final Map<Long, NavigableMap<Long, Node>> ended = new HashMap<>();
 
     private ThreadOrder() {}

@@ -43,7 +43,7 @@ public record Program(int ranks, List<Integer> streams, List<Integer> threads, L
         return new Program(ranks, streams, threads, copies);
     }
 
-    /** The rank that waits for each notify; of one for which nobody waits, the first rank. */
+    /** The rank that waits for each notify; of one for which no other rank waits, the first rank. */
     List<Integer> owners() {
         List<Integer> owners = new ArrayList<>();
         forEach((actor, step) -> {

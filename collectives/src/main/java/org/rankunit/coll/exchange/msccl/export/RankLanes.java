@@ -16,7 +16,7 @@ final class RankLanes {
     /** How many threadblocks may use a channel in one direction. */
     private static final int MOST_OF_CHANNEL = 32;
 
-    private static final int NOBODY = -1;
+    private static final int NONE = -1;
 
     private record Peers(int send, int recv) {}
 
@@ -44,15 +44,15 @@ final class RankLanes {
     }
 
     void inside(StepType type, Chunks source, Chunks target) {
-        add(lane(NOBODY, NOBODY, 0), type, source, target);
+        add(lane(NONE, NONE, 0), type, source, target);
     }
 
     void send(int to, Chunks source, Chunks target) {
-        add(lane(to, NOBODY, channel(rank, to)), StepType.SEND, source, target);
+        add(lane(to, NONE, channel(rank, to)), StepType.SEND, source, target);
     }
 
     void receive(int from, boolean reduces, Chunks source, Chunks target) {
-        Lane lane = lane(NOBODY, from, channel(from, rank));
+        Lane lane = lane(NONE, from, channel(from, rank));
         if (reduces) {
             add(lane, StepType.RECEIVE_REDUCE_COPY, target, target);
         } else {

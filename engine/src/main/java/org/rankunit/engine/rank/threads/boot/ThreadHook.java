@@ -38,7 +38,7 @@ public final class ThreadHook {
         void acquires(Object object, String field);
     }
 
-    /** Tell somebody from now on. */
+    /** Notify a listener from now on. */
     public static void observe(Observer told) {
         observer = told;
     }
@@ -98,7 +98,7 @@ public final class ThreadHook {
         return alive;
     }
 
-    /** At the begin of {@code run()}, which anybody may call. */
+    /** At the start of {@code run()}, which any code may call. */
     public static void begin(Object runnable) {
         Observer told = observer;
         if (told != null && runnable == Thread.currentThread()) {
