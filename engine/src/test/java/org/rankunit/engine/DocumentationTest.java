@@ -2,7 +2,12 @@ package org.rankunit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,9 +16,11 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.rules.UsualWords;
+import org.xml.sax.InputSource;
 
 /** The pages of the documentation lead to each other; their code is compiled and run in the downstream project of that name. */
 @Tag("unit")
@@ -30,14 +37,21 @@ class DocumentationTest {
 
     private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
 
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```(\\w+)\n(.*?)^ *```$");
+
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
-    private static List<Path> pages() throws IOException {
+    static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")));
         try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
             files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
         }
         return pages;
+    }
+
+    /** The blocks with a language, and what they hold. */
+    static List<MatchResult> blocks(Path page) throws IOException {
+        return BLOCK.matcher(Files.readString(page)).results().toList();
     }
 
     private static String text(Path page) throws IOException {
@@ -127,6 +141,33 @@ class DocumentationTest {
             UsualWords.missedIn(text(page)).forEach(found -> unusual.add(ROOT.relativize(page) + ": " + found));
         }
         assertThat(unusual).isEmpty();
+    }
+
+    @Test
+    void blocksOfDataAreWellFormed() throws Exception {
+        int seen = 0;
+        for (Path page : pages()) {
+            for (MatchResult block : blocks(page)) {
+                switch (block.group(1)) {
+                    case "json" -> new ObjectMapper().readTree(block.group(2));
+                    case "xml" ->
+                        DocumentBuilderFactory.newInstance()
+                                .newDocumentBuilder()
+                                .parse(new InputSource(new StringReader(
+                                        "<block>" + block.group(2).replaceFirst("<\\?xml.*\\?>", "") + "</block>")));
+                    case "yaml" -> {
+                        try (MappingIterator<JsonNode> documents = new ObjectMapper(new YAMLFactory())
+                                .readerFor(JsonNode.class)
+                                .readValues(block.group(2).stripIndent())) {
+                            assertThat(documents.readAll()).isNotEmpty();
+                        }
+                    }
+                    default -> seen--;
+                }
+                seen++;
+            }
+        }
+        assertThat(seen).isPositive();
     }
 
     @Test
