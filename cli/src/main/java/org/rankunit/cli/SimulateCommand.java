@@ -286,7 +286,7 @@ final class SimulateCommand implements Callable<Integer> {
     private boolean simulate(
             CollectiveAlgorithm algorithm, CollectiveCall asked, Topology topology, Exports exports, PrintWriter out) {
         CollectiveCall call = asked;
-        if (algorithm.whyNot(call).isPresent()) {
+        if (algorithm.unsupportedReason(call).isPresent()) {
             call = call.withMemory(MemoryMode.SINGLE_OPERATOR, call.cclBytes());
         }
         try {

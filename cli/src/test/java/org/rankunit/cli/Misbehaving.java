@@ -94,7 +94,7 @@ final class Misbehaving {
     public static final class OnlyForTwo extends Local {
 
         @Override
-        public Optional<String> whyNot(CollectiveCall call) {
+        public Optional<String> unsupportedReason(CollectiveCall call) {
             return call.ranks() == 2 ? Optional.empty() : Optional.of("needs two ranks");
         }
     }

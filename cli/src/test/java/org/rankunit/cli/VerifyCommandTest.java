@@ -254,7 +254,7 @@ class VerifyCommandTest {
         }
 
         @Override
-        public Optional<String> whyNot(CollectiveCall call) {
+        public Optional<String> unsupportedReason(CollectiveCall call) {
             return call.memory() == MemoryMode.WINDOWS ? Optional.empty() : Optional.of("needs buffers in windows");
         }
 
@@ -295,8 +295,8 @@ class VerifyCommandTest {
         }
 
         @Override
-        public Optional<String> whyNot(CollectiveCall call) {
-            return call.servers().count() > 1 ? Optional.of("needs one server") : impatient.whyNot(call);
+        public Optional<String> unsupportedReason(CollectiveCall call) {
+            return call.servers().count() > 1 ? Optional.of("needs one server") : impatient.unsupportedReason(call);
         }
 
         @Override

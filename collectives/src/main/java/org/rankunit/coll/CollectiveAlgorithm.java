@@ -28,7 +28,7 @@ public interface CollectiveAlgorithm {
     Collective collective();
 
     /** Say why this algorithm cannot make the call, as in "needs a power of two of ranks"; empty if it can. */
-    default Optional<String> whyNot(CollectiveCall call) {
+    default Optional<String> unsupportedReason(CollectiveCall call) {
         return Optional.empty();
     }
 

@@ -18,7 +18,7 @@ import org.apiguardian.api.API;
 public interface PeAlgorithm {
 
     /** Say why this algorithm cannot run, as in {@code "needs a ring"}; empty if it can. */
-    default Optional<String> whyNot(PeTopology topology, int worldSize) {
+    default Optional<String> unsupportedReason(PeTopology topology, int worldSize) {
         return Optional.empty();
     }
 

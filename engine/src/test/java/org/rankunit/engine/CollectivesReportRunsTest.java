@@ -129,8 +129,8 @@ class CollectivesReportRunsTest {
         }
 
         @Override
-        public Optional<String> whyNot(CollectiveCall call) {
-            return whole.whyNot(call);
+        public Optional<String> unsupportedReason(CollectiveCall call) {
+            return whole.unsupportedReason(call);
         }
 
         @Override
@@ -215,7 +215,7 @@ class CollectivesReportRunsTest {
         RunReport.CollectiveRuns ran = test("dOne").collectives().get(0);
         assertThat(ran.tasks()).isGreaterThan(2400);
         assertThat(ran.noPicture())
-                .isEqualTo(CollectivePicture.whyNot("ElementByElement", 2, ran.tasks())
+                .isEqualTo(CollectivePicture.unsupportedReason("ElementByElement", 2, ran.tasks())
                         .orElseThrow());
     }
 

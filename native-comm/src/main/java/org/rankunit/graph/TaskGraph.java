@@ -135,7 +135,7 @@ public final class TaskGraph implements AutoCloseable {
     }
 
     /** Sets how many tasks a run may have: 131,072 in a host-built graph and 1,024 in an AICPU-built one unless set. */
-    public void setMostTasks(long tasks) {
+    public void setMaxTasks(long tasks) {
         set("most tasks", TASKS, tasks);
     }
 

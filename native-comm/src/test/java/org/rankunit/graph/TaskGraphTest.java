@@ -273,7 +273,7 @@ class TaskGraphTest {
     void settingsThatARuntimeDoesNotHaveAreRefused() {
         assertThatExceptionOfType(DeviceException.class).isThrownBy(() -> graph.setRingSlots(16));
         assertThatExceptionOfType(DeviceException.class).isThrownBy(() -> graph.setConcurrent(true));
-        graph.setMostTasks(1);
+        graph.setMaxTasks(1);
         taskThatAddsOne();
         assertThatExceptionOfType(DeviceException.class)
                 .isThrownBy(this::taskThatAddsOne)

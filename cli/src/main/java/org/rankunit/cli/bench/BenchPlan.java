@@ -167,7 +167,7 @@ final class BenchPlan {
                 return new BenchCase(chosen.name(), algorithm.name(), possible, places);
             }
         }
-        String why = algorithm.whyNot(call).orElseThrow();
+        String why = algorithm.unsupportedReason(call).orElseThrow();
         throw new UsageException(
                 "--algorithm: " + algorithm.name() + " does not apply to " + call + ": it " + why + ".");
     }
@@ -176,7 +176,7 @@ final class BenchPlan {
         Set<Place> places = EnumSet.allOf(Place.class);
         places.removeIf(
                 place -> (place == Place.IN_PLACE && request.collective().hasCountsOfPairs())
-                        || algorithm.whyNot(place.of(call)).isPresent());
+                        || algorithm.unsupportedReason(place.of(call)).isPresent());
         return places;
     }
 }

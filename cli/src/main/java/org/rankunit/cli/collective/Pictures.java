@@ -33,7 +33,7 @@ public final class Pictures {
      * @throws UsageException if the file cannot be written
      */
     public static String write(CollectivePicture picture, Path file) {
-        Optional<String> why = picture.whyNot();
+        Optional<String> why = picture.unsupportedReason();
         if (why.isPresent()) {
             return "no picture: " + why.get();
         }

@@ -51,8 +51,8 @@ public record InnerCall(CollectiveAlgorithm algorithm, CollectiveCall call, List
     }
 
     /** Say why the algorithm cannot make this call. */
-    public Optional<String> whyNot() {
-        return algorithm.whyNot(call);
+    public Optional<String> unsupportedReason() {
+        return algorithm.unsupportedReason(call);
     }
 
     /** Compute what a rank of the whole call needs, with links to ranks of the whole call; nothing if it is no member. */

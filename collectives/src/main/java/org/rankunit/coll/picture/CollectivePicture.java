@@ -24,7 +24,7 @@ import org.rankunit.coll.verify.finding.Finding;
  * }</pre>
  *
  * <p>The same schedule gives the same picture. It loads nothing, and is light or dark as the system of the reader is. A schedule that
- * is too large for a picture gives one sentence; see {@link #whyNot}. Immutable.
+ * is too large for a picture gives one sentence; see {@link #unsupportedReason}. Immutable.
  *
  * @since 0.1
  */
@@ -76,8 +76,8 @@ public final class CollectivePicture {
     }
 
     /** Says why there is no picture, if the schedule is too large for one. */
-    public Optional<String> whyNot() {
-        return whyNot(schedule.algorithm(), schedule.call().ranks(), schedule.size());
+    public Optional<String> unsupportedReason() {
+        return unsupportedReason(schedule.algorithm(), schedule.call().ranks(), schedule.size());
     }
 
     /**
@@ -86,7 +86,7 @@ public final class CollectivePicture {
      * @param algorithm its name
      * @param tasks of all ranks together
      */
-    public static Optional<String> whyNot(String algorithm, int ranks, long tasks) {
+    public static Optional<String> unsupportedReason(String algorithm, int ranks, long tasks) {
         if (ranks <= MOST_RANKS && tasks <= MOST_TASKS) {
             return Optional.empty();
         }
@@ -128,7 +128,7 @@ public final class CollectivePicture {
 
     private String drawn(String style) {
         Svg svg = new Svg();
-        double[] size = whyNot().map(reason -> sentence(reason, svg)).orElseGet(() -> draw(svg));
+        double[] size = unsupportedReason().map(reason -> sentence(reason, svg)).orElseGet(() -> draw(svg));
         String name = schedule.algorithm() + ", " + schedule.call();
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cp\" role=\"img\" aria-label=\"" + Svg.escaped(name)
                 + "\" width=\"" + Svg.number(size[0]) + "\" height=\"" + Svg.number(size[1]) + "\" viewBox=\"0 0 "

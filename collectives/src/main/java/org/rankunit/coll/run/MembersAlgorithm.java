@@ -63,8 +63,8 @@ public final class MembersAlgorithm implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall whole) {
-        return ofMembers().whyNot();
+    public Optional<String> unsupportedReason(CollectiveCall whole) {
+        return ofMembers().unsupportedReason();
     }
 
     @Override

@@ -130,7 +130,7 @@ public final class Schedule {
             throw new OrchestrationException(algorithm.name() + " is an algorithm for " + algorithm.collective()
                     + ", not for " + call.collective());
         }
-        algorithm.whyNot(call).ifPresent(reason -> {
+        algorithm.unsupportedReason(call).ifPresent(reason -> {
             throw new OrchestrationException(
                     algorithm.name() + " does not apply to this call (" + call + "): it " + reason);
         });

@@ -124,7 +124,7 @@ public final class AlgorithmFile {
         if (algorithm == null) {
             return Optional.empty();
         }
-        algorithm.whyNot(call).ifPresent(reason -> {
+        algorithm.unsupportedReason(call).ifPresent(reason -> {
             throw new IllegalArgumentException(
                     "ccl.yaml asks for " + algorithm.name() + ", which does not apply to " + call + ": it " + reason);
         });

@@ -11,8 +11,8 @@ import org.rankunit.coll.CollectiveAlgorithm;
  * An algorithm for a collective that may be chosen.
  *
  * @param seconds that it takes by the model; empty if it does not apply
- * @param whyNot why it does not apply, as in "needs a power of two of ranks"
+ * @param unsupportedReason why it does not apply, as in "needs a power of two of ranks"
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
-public record Candidate(CollectiveAlgorithm algorithm, OptionalDouble seconds, Optional<String> whyNot) {}
+public record Candidate(CollectiveAlgorithm algorithm, OptionalDouble seconds, Optional<String> unsupportedReason) {}

@@ -54,14 +54,14 @@ public record Candidates(CollectiveCall call, List<Candidate> all) {
     }
 
     private static Candidate candidate(CollectiveAlgorithm algorithm, CollectiveCall call, Topology topology) {
-        Optional<String> whyNot = algorithm.whyNot(call);
-        if (whyNot.isPresent()) {
-            return new Candidate(algorithm, OptionalDouble.empty(), whyNot);
+        Optional<String> unsupportedReason = algorithm.unsupportedReason(call);
+        if (unsupportedReason.isPresent()) {
+            return new Candidate(algorithm, OptionalDouble.empty(), unsupportedReason);
         }
         try {
             Simulation simulation = Lockstep.simulate(algorithm, call, topology)
                     .orElseGet(() -> Simulation.of(Schedule.of(algorithm, call), topology));
-            return new Candidate(algorithm, OptionalDouble.of(simulation.seconds()), whyNot);
+            return new Candidate(algorithm, OptionalDouble.of(simulation.seconds()), unsupportedReason);
         } catch (DeadlockException e) {
             return new Candidate(algorithm, OptionalDouble.empty(), Optional.of("waits forever"));
         } catch (TooManyTasksException e) {
@@ -90,7 +90,7 @@ public record Candidates(CollectiveCall call, List<Candidate> all) {
         StringBuilder text = new StringBuilder(call.toString());
         for (Candidate each : all) {
             text.append("\n  ").append(each.algorithm().name()).append(": ");
-            text.append(each.whyNot().orElseGet(() -> String.format(Locale.ROOT, "%.3f us", micros(each))));
+            text.append(each.unsupportedReason().orElseGet(() -> String.format(Locale.ROOT, "%.3f us", micros(each))));
         }
         return text.toString();
     }

@@ -77,7 +77,7 @@ public final class Rules {
 
     private static boolean applies(CollectiveAlgorithm algorithm, CollectiveCall call) {
         return algorithm.collective() == call.collective()
-                && algorithm.whyNot(call).isEmpty();
+                && algorithm.unsupportedReason(call).isEmpty();
     }
 
     private String inside() {

@@ -27,7 +27,7 @@ final class SymmetricVerifier {
         Symmetry symmetry = algorithm.symmetry(call);
         if (symmetry == Symmetry.NONE
                 || call.ranks() == 1
-                || Orbit.whyNot(symmetry, call).isPresent()) {
+                || Orbit.unsupportedReason(symmetry, call).isPresent()) {
             return Optional.empty();
         }
         RankSchedule first = Schedule.ofRank(algorithm, call, 0);

@@ -116,7 +116,7 @@ public final class Verifier {
         if (symmetry == Symmetry.NONE || call.ranks() == 1) {
             return Optional.empty();
         }
-        Optional<String> why = Orbit.whyNot(symmetry, call);
+        Optional<String> why = Orbit.unsupportedReason(symmetry, call);
         if (why.isPresent()) {
             String text = symmetry + " symmetry is declared, but " + why.get();
             return Optional.of(new Finding(FindingKind.FALSE_SYMMETRY, text, List.of()));

@@ -72,7 +72,7 @@ class GoalProgramTest {
                 }
             }
         }
-        return calls.stream().filter(call -> algorithm.whyNot(call).isEmpty());
+        return calls.stream().filter(call -> algorithm.unsupportedReason(call).isEmpty());
     }
 
     @ParameterizedTest
@@ -331,7 +331,7 @@ class GoalProgramTest {
                 new LinkModel(2e-6, 1e9, 1, false), new LinkModel(2e-6, 1e8, 1, true), 2, 1e-7, 1e10, 1e-10);
         for (CollectiveAlgorithm algorithm : Repertoire.all()) {
             if (algorithm.collective() == Collective.ALL_REDUCE
-                    && algorithm.whyNot(call).isEmpty()) {
+                    && algorithm.unsupportedReason(call).isEmpty()) {
                 GoalProgram program = GoalProgram.of(Schedule.of(algorithm, call), LocalCost.of(busy));
 
                 assertThat(program.simulate(busy, call.servers(), 1))

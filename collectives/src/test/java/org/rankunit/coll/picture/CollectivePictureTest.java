@@ -44,7 +44,9 @@ class CollectivePictureTest {
 
     private static CollectiveCall call(CollectiveAlgorithm algorithm, int ranks) {
         CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.FLOAT32, 4L * ranks);
-        return algorithm.whyNot(call).isEmpty() ? call : call.withMemory(MemoryMode.SINGLE_OPERATOR, call.cclBytes());
+        return algorithm.unsupportedReason(call).isEmpty()
+                ? call
+                : call.withMemory(MemoryMode.SINGLE_OPERATOR, call.cclBytes());
     }
 
     private static Schedule ring(int ranks) {
@@ -106,7 +108,7 @@ class CollectivePictureTest {
     void everyAlgorithmHasAPictureWithAnArrowForEachTransfer(int ranks) throws Exception {
         for (CollectiveAlgorithm algorithm : Repertoire.all()) {
             CollectiveCall call = call(algorithm, ranks);
-            if (algorithm.whyNot(call).isPresent()) {
+            if (algorithm.unsupportedReason(call).isPresent()) {
                 continue;
             }
             Schedule schedule = Schedule.of(algorithm, call);
@@ -247,13 +249,13 @@ class CollectivePictureTest {
         CollectivePicture many = CollectivePicture.of(ring(17));
         CollectivePicture long_ = CollectivePicture.of(ring(12));
 
-        assertThat(many.whyNot())
+        assertThat(many.unsupportedReason())
                 .hasValueSatisfying(reason -> assertThat(reason)
                         .startsWith("RingAllReduce of 17 ranks has ")
                         .endsWith("a picture shows at most 16 ranks and 1,000 tasks"));
-        assertThat(long_.whyNot()).isPresent();
+        assertThat(long_.unsupportedReason()).isPresent();
         assertThat(parsed(many.svg()).getDocumentElement().getTextContent())
-                .contains(many.whyNot().orElseThrow());
+                .contains(many.unsupportedReason().orElseThrow());
     }
 
     @Test

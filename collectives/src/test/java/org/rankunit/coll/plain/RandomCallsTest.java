@@ -56,7 +56,7 @@ class RandomCallsTest {
         while (run < CASES) {
             CollectiveAlgorithm algorithm = algorithms.get(random.nextInt(algorithms.size()));
             CollectiveCall call = random(algorithm, random);
-            if (algorithm.whyNot(call).isPresent()) {
+            if (algorithm.unsupportedReason(call).isPresent()) {
                 continue;
             }
             Schedule schedule = Schedule.of(algorithm, call);

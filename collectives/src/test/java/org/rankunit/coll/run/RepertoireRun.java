@@ -36,7 +36,7 @@ final class RepertoireRun {
                 CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.INT32, count);
                 call = algorithm.collective().hasRoot() ? call.withRoot(ranks - 1) : call;
                 call = algorithm.collective().reduces() ? call.withReduction(reduction) : call;
-                if (algorithm.whyNot(call).isEmpty()) {
+                if (algorithm.unsupportedReason(call).isEmpty()) {
                     runTwice(comm, device, algorithm, call);
                 }
             }
@@ -56,7 +56,7 @@ final class RepertoireRun {
                 CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.INT32, 2L * ranks);
                 boolean known =
                         algorithm.collective() != Collective.BARRIER && algorithm.collective() != Collective.SEND_RECV;
-                if (known && algorithm.whyNot(call).isEmpty()) {
+                if (known && algorithm.unsupportedReason(call).isEmpty()) {
                     MscclFile.write(Schedule.of(algorithm, call), file);
                     run(comm, device, MscclFile.read(file));
                 }
@@ -71,7 +71,7 @@ final class RepertoireRun {
     private static void run(Communicator comm, Device device, MscclAlgorithm program) {
         CollectiveCall call =
                 CollectiveCall.of(program.collective(), comm.rankCount(), DType.INT32, 7 * program.countStep());
-        if (program.whyNot(call).isEmpty()) {
+        if (program.unsupportedReason(call).isEmpty()) {
             runTwice(comm, device, program, call);
         }
     }

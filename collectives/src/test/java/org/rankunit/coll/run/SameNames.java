@@ -26,8 +26,8 @@ final class SameNames {
         }
 
         @Override
-        public Optional<String> whyNot(CollectiveCall call) {
-            return other().whyNot(call);
+        public Optional<String> unsupportedReason(CollectiveCall call) {
+            return other().unsupportedReason(call);
         }
 
         @Override

@@ -95,7 +95,7 @@ class LinkUseTest {
     void linksCarryWhatTheTasksMove(int ranks) {
         Repertoire.all().forEach(algorithm -> {
             CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.FLOAT32, 24);
-            if (algorithm.whyNot(call).isEmpty()) {
+            if (algorithm.unsupportedReason(call).isEmpty()) {
                 Schedule schedule = Schedule.of(algorithm, call);
                 assertThat(Simulation.of(schedule, ONE_PORT).links().stream()
                                 .mapToLong(LinkUse::bytes)
@@ -157,7 +157,7 @@ class LinkUseTest {
         Repertoire.all().forEach(algorithm -> {
             CollectiveCall call = CollectiveCall.of(algorithm.collective(), 8, DType.FLOAT32, 100)
                     .withRanksPerServer(ranksPerServer);
-            if (algorithm.whyNot(call).isEmpty()) {
+            if (algorithm.unsupportedReason(call).isEmpty()) {
                 assertThat(Simulation.of(Schedule.of(algorithm, call), busy))
                         .isEqualTo(Simulation.of(Schedule.of(algorithm, call), busy));
             }

@@ -115,7 +115,7 @@ class VerifierTruthTest {
                 }
             }
         }
-        calls.removeIf(call -> algorithm.whyNot(call).isPresent());
+        calls.removeIf(call -> algorithm.unsupportedReason(call).isPresent());
         return calls;
     }
 

@@ -51,7 +51,7 @@ class MutationsTest {
         for (MemoryMode mode : MemoryMode.values()) {
             CollectiveCall call = CollectiveCall.of(algorithm.collective(), RANKS, DType.INT32, 2L * RANKS)
                     .withMemory(mode, 4096);
-            if (algorithm.whyNot(call).isEmpty()) {
+            if (algorithm.unsupportedReason(call).isEmpty()) {
                 mutate(algorithm, Schedule.of(algorithm, call));
             }
         }

@@ -19,7 +19,7 @@ import org.rankunit.pe.Shard;
 public final class HelloSend implements PeAlgorithm {
 
     @Override
-    public Optional<String> whyNot(PeTopology topology, int worldSize) {
+    public Optional<String> unsupportedReason(PeTopology topology, int worldSize) {
         return topology == PeTopology.RING_1D ? Optional.empty() : Optional.of("needs the topology ring_1d");
     }
 

@@ -22,7 +22,7 @@ import org.rankunit.pe.Shard;
 public final class MeshAllReduce implements PeAlgorithm {
 
     @Override
-    public Optional<String> whyNot(PeTopology topology, int worldSize) {
+    public Optional<String> unsupportedReason(PeTopology topology, int worldSize) {
         return topology == PeTopology.MESH_2D ? Optional.empty() : Optional.of("needs the topology mesh_2d");
     }
 

@@ -23,7 +23,7 @@ public final class TreeAllReduce implements PeAlgorithm {
     private static final List<Direction> CHILDREN = List.of(Direction.W, Direction.E);
 
     @Override
-    public Optional<String> whyNot(PeTopology topology, int worldSize) {
+    public Optional<String> unsupportedReason(PeTopology topology, int worldSize) {
         return topology == PeTopology.TREE_BINARY ? Optional.empty() : Optional.of("needs the topology tree_binary");
     }
 

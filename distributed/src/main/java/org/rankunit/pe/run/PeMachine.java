@@ -140,7 +140,7 @@ public final class PeMachine implements AutoCloseable {
      * @throws IllegalArgumentException if it cannot run on so many processing elements, or if its neighbours do not know each other
      */
     public InstalledKernel install(PeAlgorithm algorithm, PeTopology topology) {
-        algorithm.whyNot(topology, placement.worldSize()).ifPresent(reason -> {
+        algorithm.unsupportedReason(topology, placement.worldSize()).ifPresent(reason -> {
             throw new IllegalArgumentException(algorithm.getClass().getSimpleName() + " cannot run on "
                     + placement.worldSize() + " PEs: it " + reason);
         });

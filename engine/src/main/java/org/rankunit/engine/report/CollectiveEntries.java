@@ -38,7 +38,8 @@ final class CollectiveEntries {
     /** A rank that knows of too many tasks draws nothing, and leaves the sentence to who knows the tasks of all. */
     private static @Nullable String noPictureOf(RanCollective ran, int ranks) {
         return ran.picture().missing().isEmpty()
-                ? CollectivePicture.whyNot(ran.algorithm(), ranks, ran.tasks()).orElse(null)
+                ? CollectivePicture.unsupportedReason(ran.algorithm(), ranks, ran.tasks())
+                        .orElse(null)
                 : ran.picture().missing();
     }
 

@@ -36,7 +36,7 @@ public final class BruckAllToAll implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         return call.counts().isEmpty()
                 ? Windows.needed(call)
                 : Optional.of("needs the same number of elements for each pair of ranks");

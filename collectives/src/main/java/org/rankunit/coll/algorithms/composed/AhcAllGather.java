@@ -45,10 +45,10 @@ public final class AhcAllGather implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         return Windows.needed(call)
                 .or(() -> IntStream.range(0, call.servers().count())
-                        .mapToObj(server -> insideServer(call, server).whyNot())
+                        .mapToObj(server -> insideServer(call, server).unsupportedReason())
                         .flatMap(Optional::stream)
                         .findFirst());
     }

@@ -54,10 +54,10 @@ public final class AhcAllReduce implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         return Windows.needed(call)
                 .or(() -> IntStream.range(0, call.ranks())
-                        .mapToObj(rank -> stages(call, rank).whyNot())
+                        .mapToObj(rank -> stages(call, rank).unsupportedReason())
                         .flatMap(Optional::stream)
                         .findFirst());
     }

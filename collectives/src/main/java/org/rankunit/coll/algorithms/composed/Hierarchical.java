@@ -107,13 +107,13 @@ public final class Hierarchical implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         Optional<String> noGrid = Windows.needed(call).or(() -> whyNoGrid(call));
         if (noGrid.isPresent()) {
             return noGrid;
         }
         return IntStream.range(0, call.ranks())
-                .mapToObj(rank -> stages(call, rank).whyNot())
+                .mapToObj(rank -> stages(call, rank).unsupportedReason())
                 .flatMap(Optional::stream)
                 .findFirst();
     }

@@ -53,8 +53,8 @@ final class Stages {
         }));
     }
 
-    Optional<String> whyNot() {
-        return calls.stream().flatMap(each -> each.whyNot().stream()).findFirst();
+    Optional<String> unsupportedReason() {
+        return calls.stream().flatMap(each -> each.unsupportedReason().stream()).findFirst();
     }
 
     Resources resources(int rank) {

@@ -36,7 +36,7 @@ public final class HalvingDoublingAllReduce implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         return Windows.needed(call);
     }
 

@@ -40,7 +40,7 @@ public final class HalvingReduceScatter implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         return Windows.needed(call);
     }
 

@@ -23,7 +23,7 @@ record Levels(int places, int servers, int place, int server) {
         return new Levels(places, call.ranks() / places, rank % places, rank / places);
     }
 
-    static Optional<String> whyNot(CollectiveCall call) {
+    static Optional<String> unsupportedReason(CollectiveCall call) {
         return call.servers().areEqual()
                 ? Windows.needed(call)
                 : Optional.of("needs the same number of ranks on each server");

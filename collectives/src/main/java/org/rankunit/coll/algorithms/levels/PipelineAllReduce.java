@@ -25,8 +25,8 @@ public final class PipelineAllReduce implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
-        return Levels.whyNot(call);
+    public Optional<String> unsupportedReason(CollectiveCall call) {
+        return Levels.unsupportedReason(call);
     }
 
     @Override

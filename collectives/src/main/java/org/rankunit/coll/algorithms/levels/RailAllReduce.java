@@ -34,8 +34,8 @@ public final class RailAllReduce implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
-        return Levels.whyNot(call);
+    public Optional<String> unsupportedReason(CollectiveCall call) {
+        return Levels.unsupportedReason(call);
     }
 
     @Override

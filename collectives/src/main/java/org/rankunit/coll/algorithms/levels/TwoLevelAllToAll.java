@@ -31,9 +31,9 @@ public final class TwoLevelAllToAll implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         return call.counts().isEmpty()
-                ? Levels.whyNot(call)
+                ? Levels.unsupportedReason(call)
                 : Optional.of("needs the same number of elements for each pair of ranks");
     }
 

@@ -40,7 +40,7 @@ public final class AllGatherMeshOpbaseExecutor implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         if (call.memory() != MemoryMode.SINGLE_OPERATOR) {
             return Optional.of("needs single-operator mode");
         }

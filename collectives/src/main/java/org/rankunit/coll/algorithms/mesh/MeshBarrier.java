@@ -28,7 +28,7 @@ public final class MeshBarrier implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         return Optional.empty();
     }
 

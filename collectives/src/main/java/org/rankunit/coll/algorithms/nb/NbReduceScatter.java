@@ -31,7 +31,7 @@ public final class NbReduceScatter implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         return Windows.needed(call);
     }
 

@@ -34,7 +34,7 @@ public final class BatchSendRecv implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         return call.memory() == MemoryMode.SINGLE_OPERATOR && slotBytes(call) == 0
                 ? Optional.of("needs CCL buffers of " + ((long) call.ranks() * call.elementBytes()) + " bytes")
                 : Optional.empty();

@@ -35,7 +35,7 @@ public final class RingReduce implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         return Windows.needed(call);
     }
 

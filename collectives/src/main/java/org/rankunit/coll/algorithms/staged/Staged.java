@@ -44,7 +44,7 @@ public final class Staged implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         if (call.memory() != MemoryMode.SINGLE_OPERATOR) {
             return Optional.of("needs single-operator mode");
         }
@@ -59,7 +59,7 @@ public final class Staged implements CollectiveAlgorithm {
         if (inner.resources(chunk, call.root()).scratchBytes() > 0) {
             return Optional.of("needs an algorithm without scratch memory");
         }
-        return inner.whyNot(chunk);
+        return inner.unsupportedReason(chunk);
     }
 
     @Override

@@ -61,7 +61,7 @@ public final class MscclAlgorithm implements CollectiveAlgorithm {
     }
 
     @Override
-    public Optional<String> whyNot(CollectiveCall call) {
+    public Optional<String> unsupportedReason(CollectiveCall call) {
         if (call.ranks() != program.ranks()) {
             return Optional.of("is for " + program.ranks() + " ranks");
         }

@@ -97,9 +97,9 @@ public record Coverage(
         private final Map<Parameter, List<String>> covered = new EnumMap<>(Parameter.class);
 
         /** Note a value that a call could have, and why the plainest call cannot have it; empty if it can. */
-        void offer(Choice choice, String whyNot) {
+        void offer(Choice choice, String unsupportedReason) {
             offered.computeIfAbsent(choice.parameter(), p -> new LinkedHashMap<>())
-                    .putIfAbsent(choice.label(), whyNot);
+                    .putIfAbsent(choice.label(), unsupportedReason);
         }
 
         void cover(SweptCall call) {

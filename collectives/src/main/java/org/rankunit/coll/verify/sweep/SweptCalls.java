@@ -33,7 +33,7 @@ final class SweptCalls {
 
     private List<SweptCall> choose() {
         int[] sizes = values.stream().mapToInt(List::size).toArray();
-        return Covering.rows(sizes, row -> whyNot(choices(row)).isEmpty(), ranks).stream()
+        return Covering.rows(sizes, row -> unsupportedReason(choices(row)).isEmpty(), ranks).stream()
                 .map(row -> new SweptCall(call(choices(row)), choices(row)))
                 .toList();
     }
@@ -63,8 +63,8 @@ final class SweptCalls {
         return call;
     }
 
-    private Optional<String> whyNot(List<Choice> choices) {
-        return algorithm.whyNot(call(choices));
+    private Optional<String> unsupportedReason(List<Choice> choices) {
+        return algorithm.unsupportedReason(call(choices));
     }
 
     List<SweptCall> chosen() {
@@ -80,7 +80,7 @@ final class SweptCalls {
             for (Choice choice : values.get(i)) {
                 List<Choice> changed = new ArrayList<>(chosen.get(0).choices());
                 changed.set(i, choice);
-                coverage.offer(choice, whyNot(changed).orElse("in no call"));
+                coverage.offer(choice, unsupportedReason(changed).orElse("in no call"));
             }
         }
     }

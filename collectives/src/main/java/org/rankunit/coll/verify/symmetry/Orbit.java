@@ -55,7 +55,7 @@ public final class Orbit {
     }
 
     /** Say why calls like this have no such symmetry, whatever the algorithm; empty if they may have. */
-    public static Optional<String> whyNot(Symmetry symmetry, CollectiveCall call) {
+    public static Optional<String> unsupportedReason(Symmetry symmetry, CollectiveCall call) {
         int n = call.ranks();
         if (call.collective().hasRoot() || call.collective() == Collective.SEND_RECV) {
             return Optional.of("not all ranks of a " + call.collective() + " have the same part in it");

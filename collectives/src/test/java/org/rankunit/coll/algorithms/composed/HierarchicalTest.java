@@ -166,9 +166,9 @@ class HierarchicalTest {
     void callsThatDoNotFitTheLevelsAreRefused() {
         CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, 6, DType.FLOAT32, 6);
 
-        assertThat(named("HierarchicalAllReduce:mesh+ring").whyNot(call.withRanksPerServer(4)))
+        assertThat(named("HierarchicalAllReduce:mesh+ring").unsupportedReason(call.withRanksPerServer(4)))
                 .contains("needs the same number of ranks on each server");
-        assertThat(named("HierarchicalAllReduce:mesh+2xring+ring").whyNot(call.withRanksPerServer(2)))
+        assertThat(named("HierarchicalAllReduce:mesh+2xring+ring").unsupportedReason(call.withRanksPerServer(2)))
                 .contains("needs a multiple of 2 servers");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Hierarchical.of(Collective.ALL_TO_ALL, Level.parse("mesh+ring")))

@@ -32,7 +32,7 @@ class UnequalServersTest {
             call = call.withCounts(random.longs(servers.ranks(), 0, 5).boxed().toList());
         }
 
-        assertThat(algorithm.whyNot(call)).as(call.toString()).isEmpty();
+        assertThat(algorithm.unsupportedReason(call)).as(call.toString()).isEmpty();
         Verification found = Verifier.verify(algorithm, call);
 
         assertThat(found.findings()).as(found.report()).isEmpty();

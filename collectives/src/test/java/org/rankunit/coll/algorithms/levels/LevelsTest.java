@@ -53,7 +53,7 @@ class LevelsTest {
     @Test
     void serversWithDifferentNumbersOfRanksAreRefused() {
         for (CollectiveAlgorithm algorithm : ALGORITHMS) {
-            assertThat(algorithm.whyNot(call(algorithm, 2, 2, 8).withRanksPerServer(3)))
+            assertThat(algorithm.unsupportedReason(call(algorithm, 2, 2, 8).withRanksPerServer(3)))
                     .contains("needs the same number of ranks on each server");
         }
     }

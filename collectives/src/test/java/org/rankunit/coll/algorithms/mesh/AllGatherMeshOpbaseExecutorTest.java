@@ -99,10 +99,11 @@ class AllGatherMeshOpbaseExecutorTest {
 
     @Test
     void appliesToOneServerInSingleOperatorModeWithBuffersLargeEnough() {
-        assertThat(algorithm.whyNot(CALL)).isEmpty();
-        assertThat(algorithm.whyNot(CALL.withRanksPerServer(2))).contains("needs all ranks on one server");
-        assertThat(algorithm.whyNot(CALL.withMemory(MemoryMode.WINDOWS, 4096))).contains("needs single-operator mode");
-        assertThat(algorithm.whyNot(CALL.withMemory(MemoryMode.SINGLE_OPERATOR, 100)))
+        assertThat(algorithm.unsupportedReason(CALL)).isEmpty();
+        assertThat(algorithm.unsupportedReason(CALL.withRanksPerServer(2))).contains("needs all ranks on one server");
+        assertThat(algorithm.unsupportedReason(CALL.withMemory(MemoryMode.WINDOWS, 4096)))
+                .contains("needs single-operator mode");
+        assertThat(algorithm.unsupportedReason(CALL.withMemory(MemoryMode.SINGLE_OPERATOR, 100)))
                 .contains("needs CCL buffers of 200 bytes");
     }
 

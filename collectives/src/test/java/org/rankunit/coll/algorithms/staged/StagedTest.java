@@ -72,15 +72,16 @@ class StagedTest {
 
     @Test
     void whatItCannotDoIsSaid() {
-        assertThat(staged.whyNot(CALL)).isEmpty();
-        assertThat(staged.whyNot(CALL.withMemory(MemoryMode.WINDOWS, 1024))).contains("needs single-operator mode");
-        assertThat(staged.whyNot(CALL.withMemory(MemoryMode.SINGLE_OPERATOR, 3)))
+        assertThat(staged.unsupportedReason(CALL)).isEmpty();
+        assertThat(staged.unsupportedReason(CALL.withMemory(MemoryMode.WINDOWS, 1024)))
+                .contains("needs single-operator mode");
+        assertThat(staged.unsupportedReason(CALL.withMemory(MemoryMode.SINGLE_OPERATOR, 3)))
                 .contains("needs CCL buffers of 4 bytes");
         CollectiveCall parts = CollectiveCall.of(Collective.REDUCE_SCATTER, 3, DType.FLOAT32, 10)
                 .withMemory(MemoryMode.SINGLE_OPERATOR, 1024);
-        assertThat(new Staged(new NhrReduceScatter()).whyNot(parts))
+        assertThat(new Staged(new NhrReduceScatter()).unsupportedReason(parts))
                 .contains("needs an algorithm without scratch memory");
-        assertThat(new Staged(new NhrReduceScatter()).whyNot(parts.withCounts(List.of(1L, 2L, 3L))))
+        assertThat(new Staged(new NhrReduceScatter()).unsupportedReason(parts.withCounts(List.of(1L, 2L, 3L))))
                 .contains("needs the same number of elements on each rank");
     }
 }

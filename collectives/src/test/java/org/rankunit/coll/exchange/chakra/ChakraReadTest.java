@@ -82,7 +82,7 @@ class ChakraReadTest {
                     DType.FLOAT32,
                     algorithm.collective() == Collective.BARRIER ? 0 : 2L * ranks + 1);
             for (CollectiveCall each : List.of(call, call.withRanksPerServer(2))) {
-                if (algorithm.whyNot(each).isEmpty()) {
+                if (algorithm.unsupportedReason(each).isEmpty()) {
                     Path own = folder.resolve(ranks + "-" + each.servers().count());
                     assertIsReadBack(Schedule.of(algorithm, each), WHOLE_MICROS, own);
                 }

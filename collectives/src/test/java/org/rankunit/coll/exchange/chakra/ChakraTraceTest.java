@@ -157,7 +157,7 @@ class ChakraTraceTest {
     void allAlgorithmsCanBeWritten(@TempDir Path folder) throws IOException {
         for (CollectiveAlgorithm algorithm : Repertoire.all()) {
             CollectiveCall call = CollectiveCall.of(algorithm.collective(), 5, DType.FLOAT32, 10);
-            if (algorithm.whyNot(call).isPresent()) {
+            if (algorithm.unsupportedReason(call).isPresent()) {
                 continue;
             }
             Schedule schedule = Schedule.of(algorithm, call);

@@ -53,7 +53,7 @@ class MscclExportTest {
                 calls.add(call.withInPlace(true));
             }
         }
-        calls.removeIf(call -> algorithm.whyNot(call).isPresent());
+        calls.removeIf(call -> algorithm.unsupportedReason(call).isPresent());
         return calls;
     }
 
@@ -83,7 +83,7 @@ class MscclExportTest {
         for (int ranks = 2; ranks <= 3; ranks++) {
             CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.INT32, ranks);
             boolean isKnown = List.of(Collective.GATHER, Collective.SCATTER).contains(algorithm.collective());
-            if (algorithm.whyNot(call).isEmpty() && !isKnown) {
+            if (algorithm.unsupportedReason(call).isEmpty() && !isKnown) {
                 MscclFile.write(Schedule.of(algorithm, call), file);
 
                 assertThat(XmlInterpreter.of(Files.readString(file), MOST_STATES)

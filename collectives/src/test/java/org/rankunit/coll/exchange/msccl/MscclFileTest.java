@@ -157,20 +157,21 @@ class MscclFileTest {
         CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, 3, DType.FLOAT32, 6);
         CollectiveCall ofGather = CollectiveCall.of(Collective.ALL_GATHER, 4, DType.FLOAT32, 5);
 
-        assertThat(ring.whyNot(call)).isEmpty();
-        assertThat(ring.whyNot(call.withRanks(4))).contains("is for 3 ranks");
-        assertThat(ring.whyNot(call.withCount(7))).contains("needs a count that is a multiple of 3");
-        assertThat(ring.whyNot(call.withInPlace(true))).contains("is for calls out of place");
-        assertThat(inPlace.whyNot(call)).contains("is for calls in place");
-        assertThat(inPlace.whyNot(call.withInPlace(true))).isEmpty();
+        assertThat(ring.unsupportedReason(call)).isEmpty();
+        assertThat(ring.unsupportedReason(call.withRanks(4))).contains("is for 3 ranks");
+        assertThat(ring.unsupportedReason(call.withCount(7))).contains("needs a count that is a multiple of 3");
+        assertThat(ring.unsupportedReason(call.withInPlace(true))).contains("is for calls out of place");
+        assertThat(inPlace.unsupportedReason(call)).contains("is for calls in place");
+        assertThat(inPlace.unsupportedReason(call.withInPlace(true))).isEmpty();
         // Two slots of one chunk of 8 bytes.
-        assertThat(ring.whyNot(call.withMemory(MemoryMode.SINGLE_OPERATOR, 16))).isEmpty();
-        assertThat(ring.whyNot(call.withMemory(MemoryMode.SINGLE_OPERATOR, 15)))
+        assertThat(ring.unsupportedReason(call.withMemory(MemoryMode.SINGLE_OPERATOR, 16)))
+                .isEmpty();
+        assertThat(ring.unsupportedReason(call.withMemory(MemoryMode.SINGLE_OPERATOR, 15)))
                 .contains("needs CCL buffers of 16 bytes for messages");
-        assertThat(gather.whyNot(ofGather)).isEmpty();
-        assertThat(gather.whyNot(ofGather.withCounts(List.of(1L, 2L, 3L, 4L))))
+        assertThat(gather.unsupportedReason(ofGather)).isEmpty();
+        assertThat(gather.unsupportedReason(ofGather.withCounts(List.of(1L, 2L, 3L, 4L))))
                 .contains("needs the same number of elements on each rank");
-        assertThat(broadcast.whyNot(CollectiveCall.of(Collective.BROADCAST, 3, DType.INT8, 3)
+        assertThat(broadcast.unsupportedReason(CollectiveCall.of(Collective.BROADCAST, 3, DType.INT8, 3)
                         .withRoot(1)))
                 .contains("is for root 0");
         assertThat(broadcast.name() + " " + broadcast.collective() + " " + broadcast.countStep())

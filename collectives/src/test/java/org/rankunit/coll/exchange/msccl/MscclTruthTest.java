@@ -115,7 +115,7 @@ class MscclTruthTest {
             Random random = new Random(seed);
             int ranks = 2 + seed % 2;
             CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.INT32, ranks);
-            if (algorithm.whyNot(call).isEmpty()) {
+            if (algorithm.unsupportedReason(call).isEmpty()) {
                 Path file = folder.resolve("written.xml");
                 MscclFile.write(Schedule.of(algorithm, call), file);
                 String mutant = XmlMutant.of(Files.readString(file), random);

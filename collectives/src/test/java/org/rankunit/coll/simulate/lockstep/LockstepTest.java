@@ -45,7 +45,7 @@ class LockstepTest {
             long count = algorithm.collective() == Collective.BARRIER ? 0 : 100L * ranks;
             CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.FLOAT32, count);
             for (Topology topology : MACHINES) {
-                if (algorithm.whyNot(call).isEmpty()) {
+                if (algorithm.unsupportedReason(call).isEmpty()) {
                     Lockstep.byOneRank(algorithm, call, topology).ifPresent(simulation -> {
                         compared.add(algorithm.name());
                         assertIsThatOfAllRanks(

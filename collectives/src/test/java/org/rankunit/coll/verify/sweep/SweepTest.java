@@ -45,8 +45,8 @@ class SweepTest {
         }
 
         @Override
-        public Optional<String> whyNot(CollectiveCall call) {
-            return right.whyNot(call);
+        public Optional<String> unsupportedReason(CollectiveCall call) {
+            return right.unsupportedReason(call);
         }
 
         @Override
@@ -212,7 +212,7 @@ class SweepTest {
         }
 
         @Override
-        public Optional<String> whyNot(CollectiveCall call) {
+        public Optional<String> unsupportedReason(CollectiveCall call) {
             return call.ranks() > 1 || call.inPlace() ? Optional.of("needs one rank, out of place") : Optional.empty();
         }
 

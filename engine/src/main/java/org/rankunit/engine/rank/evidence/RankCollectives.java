@@ -73,13 +73,13 @@ public final class RankCollectives {
     private static FromRank.Picture picture(CollectiveUse use) {
         String algorithm = use.algorithm().name();
         int ranks = use.call().ranks();
-        if (CollectivePicture.whyNot(algorithm, ranks, use.tasks()).isPresent()) {
+        if (CollectivePicture.unsupportedReason(algorithm, ranks, use.tasks()).isPresent()) {
             return FromRank.RanCollective.NO_PICTURE;
         }
         try {
             Schedule schedule = Schedule.of(use.algorithm(), use.call());
             CollectivePicture picture = CollectivePicture.of(schedule);
-            return picture.whyNot()
+            return picture.unsupportedReason()
                     .map(FromRank.Picture::missing)
                     .orElseGet(() -> bounded(algorithm, picture.plainSvg()));
         } catch (RuntimeException e) {
