@@ -35,7 +35,8 @@ class DocumentedCommandsTest {
                 parsed++;
                 try {
                     RankUnitCommand.commandLine()
-                            .parseArgs(command.group(1).split("\\|")[0].trim().split(" +"));
+                            .parseArgs(
+                                    command.group(1).split("\\|", -1)[0].trim().split(" +", -1));
                 } catch (CommandLine.ParameterException e) {
                     wrong.add(ROOT.relativize(page) + ": rankunit " + command.group(1) + ": " + e.getMessage());
                 }
