@@ -92,7 +92,7 @@ rm -rf "$RESULTS/surefire-reports" "$REPORT" "${REPORT%/*}/index.html"
 echo "Building with JDK $(java_version), and running the samples on the simulator. Maven's output: $LOG"
 
 status=0
-mvn -B -ntp install -Dsamples.only -pl sample-tests -am -Drankunit.platform=a2a3sim 2>&1 | tee "$LOG" | show_steps || status=$?
+mvn -B -ntp install -Dsamples.only -pl cli,sample-tests -am -Drankunit.platform=a2a3sim 2>&1 | tee "$LOG" | show_steps || status=$?
 
 echo
 if [[ -f "$REPORT" ]]; then
