@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Does on a bare Debian what a new user does: ./demo.sh, then the first test of one's own, as the README has it. Not part of the
+# Does on a bare Debian what a new user does: ./demo.sh, the command line, then the first test of one's own, as the README has it. Not part of the
 # tests: needs root, debootstrap and the network.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -117,6 +117,7 @@ try_system() (
     esac
     copy_for_user
     step ./demo.sh 'cd rankunit && ./demo.sh'
+    step 'the command line' 'java -jar .m2/repository/org/rankunit/rankunit-cli/*/rankunit-cli-*.jar --version'
     step 'the first test' "cd first-test && mvn -B -ntp test 2>&1 | tee build.log | tail -n 12 && grep -q -F '$PASSED' build.log"
 )
 
