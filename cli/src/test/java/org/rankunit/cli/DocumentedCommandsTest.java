@@ -20,9 +20,9 @@ class DocumentedCommandsTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    /** A line of a transcript or a script. */
+    /** A line of a transcript, a script or a step of a workflow. */
     private static final Pattern LINE =
-            Pattern.compile("(?m)^(?:\\$ )?(?:rankunit|java -jar \\S*rankunit-cli\\S*) ([^#\\n]+)");
+            Pattern.compile("(?m)^ *(?:run: |\\$ )?(?:rankunit|java -jar \\S*rankunit-cli\\S*) ([^#\\n]+)");
 
     @Test
     void commandsCanBeParsed() throws IOException {

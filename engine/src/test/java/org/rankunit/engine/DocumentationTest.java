@@ -1,6 +1,7 @@
 package org.rankunit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,6 +40,8 @@ class DocumentationTest {
     private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```(\\w+)\n(.*?)^ *```$");
+
+    private static final Set<String> DATA = Set.of("json", "xml", "yaml");
 
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
@@ -148,26 +152,34 @@ class DocumentationTest {
         int seen = 0;
         for (Path page : pages()) {
             for (MatchResult block : blocks(page)) {
-                switch (block.group(1)) {
-                    case "json" -> new ObjectMapper().readTree(block.group(2));
-                    case "xml" ->
-                        DocumentBuilderFactory.newInstance()
-                                .newDocumentBuilder()
-                                .parse(new InputSource(new StringReader(
-                                        "<block>" + block.group(2).replaceFirst("<\\?xml.*\\?>", "") + "</block>")));
-                    case "yaml" -> {
-                        try (MappingIterator<JsonNode> documents = new ObjectMapper(new YAMLFactory())
-                                .readerFor(JsonNode.class)
-                                .readValues(block.group(2).stripIndent())) {
-                            assertThat(documents.readAll()).isNotEmpty();
-                        }
-                    }
-                    default -> seen--;
+                if (DATA.contains(block.group(1))) {
+                    seen++;
+                    assertThatNoException()
+                            .as("%s, a block of %s", ROOT.relativize(page), block.group(1))
+                            .isThrownBy(() -> parse(block.group(1), block.group(2)));
                 }
-                seen++;
             }
         }
         assertThat(seen).isPositive();
+    }
+
+    private static void parse(String language, String text) throws Exception {
+        switch (language) {
+            case "json" -> new ObjectMapper().readTree(text);
+            case "xml" ->
+                DocumentBuilderFactory.newInstance()
+                        .newDocumentBuilder()
+                        .parse(new InputSource(
+                                new StringReader("<block>" + text.replaceFirst("<\\?xml.*\\?>", "") + "</block>")));
+            case "yaml" -> {
+                try (MappingIterator<JsonNode> documents = new ObjectMapper(new YAMLFactory())
+                        .readerFor(JsonNode.class)
+                        .readValues(text.stripIndent())) {
+                    assertThat(documents.readAll()).isNotEmpty();
+                }
+            }
+            default -> throw new IllegalArgumentException(language);
+        }
     }
 
     @Test
