@@ -13,11 +13,11 @@ readonly TESTS=RandomCallsTest,RepertoireOfManyRanksTest,VerifierTruthTest,Rando
 set_up >&2
 set_up_python numpy "goldens are not judged by it" >&2
 set_up_python torch "goldens are not judged by it" >&2
-rm -rf annotations/target/surefire-reports collectives/target/surefire-reports engine/target/surefire-reports
+rm -rf {annotations,collectives,engine/analysis,engine}/target/surefire-reports
 status=0
-mvn -B -ntp test -pl annotations,collectives,engine -am -Dtest="$TESTS" -Dsurefire.failIfNoSpecifiedTests=false -Dnative.tests.skip \
+mvn -B -ntp test -pl annotations,collectives,engine/analysis,engine -am -Dtest="$TESTS" -Dsurefire.failIfNoSpecifiedTests=false -Dnative.tests.skip \
     -Dcollectives.cases="$CASES" -Dcollectives.all-ranks=true \
     -Dcollectives.schedules="$SCHEDULES" -Dcollectives.mutants="$MUTANTS" -Drandom.programs="$PROGRAMS" -Drandom.summaries="$SUMMARIES" \
     -Drandom.runs="$RUNS" -Drandom.shaken=100 -Dgolden.numpy="$NUMPY" -Dgolden.torch="$TORCH" >&2 || status=$?
-echo "$CASES random calls, all numbers of ranks, $SCHEDULES random schedules, $PROGRAMS random programs, $SUMMARIES summaries of records, $RUNS of them on devices, $NUMPY comparisons by NumPy and $TORCH by torch: $(count_tests annotations collectives engine)"
+echo "$CASES random calls, all numbers of ranks, $SCHEDULES random schedules, $PROGRAMS random programs, $SUMMARIES summaries of records, $RUNS of them on devices, $NUMPY comparisons by NumPy and $TORCH by torch: $(count_tests annotations collectives engine/analysis engine)"
 exit "$status"

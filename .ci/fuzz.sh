@@ -16,7 +16,7 @@ if [[ "$(uname -m)" != x86_64 ]]; then
     exit
 fi
 mapfile -t tests < <(git ls-files --cached --others --exclude-standard '*/src/test/java/*ReaderFuzzTest.java')
-modules="$(printf '%s\n' "${tests[@]%%/*}" | sort -u | paste -s -d ,)"
+modules="$(printf '%s\n' "${tests[@]%%/src/*}" | sort -u | paste -s -d ,)"
 mkdir -p "$FOLDER"
 {
     mvn -B -ntp -q test-compile "$DEPENDENCIES:build-classpath" -Dmdep.outputFile=target/class-path -Dnative.tests.skip \
@@ -54,7 +54,7 @@ fuzz() {
 failed=()
 count=0
 for test in "${tests[@]}"; do
-    module="${test%%/*}"
+    module="${test%%/src/*}"
     type="${test#*/src/test/java/}"
     type="${type%.java}"
     type="${type//\//.}"

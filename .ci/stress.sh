@@ -44,7 +44,7 @@ tests() {
     fi
     file="$(find "${MODULES[@]/%//src}" -name "$name.java" -print -quit)"
     if [[ -n "$file" ]]; then
-        module="${file%%/*}"
+        module="${file%%/src/*}"
         mvn -B -ntp test -pl "$module" -am -Dtest="$name" -Dsurefire.failIfNoSpecifiedTests=false -Dnative.tests.skip
     else
         mvn -B -ntp -q process-test-classes -pl native-comm -am -Dmaven.test.skip -Dnative.test.build.skip=false

@@ -21,8 +21,15 @@ modules_before() {
     done
 }
 
+# The name of a module's artifact, such as rankunit-engine-rank of the folder engine/rank.
+artifact_of() {
+    echo "rankunit-${1//\//-}"
+}
+
 installed_jar() {
-    echo "$HOME/.m2/repository/org/rankunit/rankunit-$1/$VERSION/rankunit-$1-$VERSION.jar"
+    local artifact
+    artifact="$(artifact_of "$1")"
+    echo "$HOME/.m2/repository/org/rankunit/$artifact/$VERSION/$artifact-$VERSION.jar"
 }
 
 # Whether the local repository of Maven lacks what the sources of these modules say.
@@ -31,17 +38,24 @@ is_outdated() {
     [[ -e "$INSTALLED" && -z "$(find pom.xml bom/pom.xml -newer "$INSTALLED")" ]] || return 0
     for module in "$@"; do
         if [[ -n "$(find "$module/pom.xml" "$module/src/main" -newer "$INSTALLED" -print -quit)" ]] ||
-            ! cmp -s "$module/target/rankunit-$module-$VERSION.jar" "$(installed_jar "$module")"; then
+            ! cmp -s "$module/target/$(artifact_of "$module")-$VERSION.jar" "$(installed_jar "$module")"; then
             return 0
         fi
     done
     return 1
 }
 
+# The folders of sources that a module's tests share with those of others.
+fixtures_of() {
+    sed -n "s|.*<source>\(.*/fixtures/java\)</source>.*|$1/\1|p" "$1/pom.xml"
+}
+
 # The sources of a module and the class files of each, without their suffix.
 sources_and_classes() {
+    local -a fixtures
+    mapfile -t fixtures < <(fixtures_of "$1")
     find "$1/src/main/java" -name '*.java' -printf "%p $1/target/classes/%P\n"
-    find "$1"/src/{test,chaos}/java .ci/rules/java -name '*.java' -printf "%p $1/target/test-classes/%P\n" 2>/dev/null
+    find "$1"/src/{test,chaos}/java "${fixtures[@]}" .ci/rules/java -name '*.java' -printf "%p $1/target/test-classes/%P\n" 2>/dev/null
 }
 
 # What other sources see of classes, given as class files without their suffix: what is not private, and constants.
@@ -121,5 +135,6 @@ if ((${#needed[@]} > 0)) && is_outdated "${needed[@]}"; then
 fi
 mkdir -p "$1/target"
 compile_changed "$1"
-# Of classes in folders: a jar of them, with which ranks start faster, is not needed.
-exec mvn -B -ntp surefire:test@default-test "${OPTIONS[@]}" "-Dtested.jar=$ROOT/$1/target/classes" -pl "$1"
+# Of classes in folders and of installed parts: the jar of all, with which ranks start faster, is not needed.
+exec mvn -B -ntp surefire:test@default-test "${OPTIONS[@]}" "-Dtested.jar=$ROOT/$1/target/classes" \
+    -Dmaven.test.dependency.excludes=none -pl "$1"

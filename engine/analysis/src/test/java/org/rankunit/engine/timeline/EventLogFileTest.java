@@ -23,7 +23,7 @@ class EventLogFileTest {
 
     private static final Path FORMAT = Path.of(System.getProperty("basedir", ""))
             .toAbsolutePath()
-            .resolve("../native-comm/src/main/cpp/record/format.h");
+            .resolve("../../native-comm/src/main/cpp/record/format.h");
 
     @TempDir
     Path folder;

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.rankunit.engine.prepare.model.ModelMain;
 
 /** Which tests are likely to make threads, told from class files that are made here. */
 @Tag("unit")
@@ -90,7 +89,7 @@ class ThreadUseTest {
     @Test
     void classesOfTheEngineAreNotLookedAt() throws IOException {
         hideFiles();
-        Class<?> usesThreads = ModelMain.class;
+        Class<?> usesThreads = ThreadUse.class;
         try (InputStream file = usesThreads.getResourceAsStream(usesThreads.getSimpleName() + ".class")) {
             assertThat(new String(file.readAllBytes(), StandardCharsets.ISO_8859_1))
                     .contains("Executor");
