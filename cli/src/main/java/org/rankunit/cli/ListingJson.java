@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.cli.pool.Listing;
-import org.rankunit.engine.control.wire.RecordCodec;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 import org.rankunit.pool.DeviceStatus;
 import org.rankunit.pool.WaitingRequest;
 import org.rankunit.pool.health.DeviceHealth;

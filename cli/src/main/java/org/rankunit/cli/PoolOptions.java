@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.rankunit.cli.pool.PoolAccess;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.config.PoolSetup;
 import org.rankunit.engine.config.Settings;
-import org.rankunit.engine.schedule.PoolSetup;
 import picocli.CommandLine.Option;
 
 /** The options that select the pool. Each overrides the configuration key of the same name. Filled by picocli. */

@@ -23,7 +23,7 @@ class CommandLineRulesTest {
                                 "org.rankunit.cli..",
                                 "org.rankunit.engine.compile..",
                                 "org.rankunit.engine.config..",
-                                "org.rankunit.engine.control..",
+                                "org.rankunit.engine.protocol..",
                                 "org.rankunit.engine.report..",
                                 "org.rankunit.engine.schedule.."))))
                 .check(new ClassFileImporter().importPath(Path.of("target", "classes")));

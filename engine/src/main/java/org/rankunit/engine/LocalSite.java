@@ -2,6 +2,7 @@ package org.rankunit.engine;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.rankunit.engine.config.PoolSetup;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.launch.RankLauncher;
@@ -9,7 +10,6 @@ import org.rankunit.engine.launch.SessionFolder;
 import org.rankunit.engine.launch.command.RankCommand;
 import org.rankunit.engine.launch.local.LocalLauncher;
 import org.rankunit.engine.schedule.PoolReservations;
-import org.rankunit.engine.schedule.PoolSetup;
 
 /**
  * This machine: its devices come from the pool that all its processes share, and its ranks are processes.

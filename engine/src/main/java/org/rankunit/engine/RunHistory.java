@@ -6,6 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.rankunit.engine.collect.DurationCollector;
+import org.rankunit.engine.collect.DurationsFile;
+import org.rankunit.engine.collect.OccupancyCollector;
+import org.rankunit.engine.collect.ReportCollector;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
@@ -14,11 +18,7 @@ import org.rankunit.engine.group.GroupWatch;
 import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.GroupPlan;
-import org.rankunit.engine.report.DurationCollector;
-import org.rankunit.engine.report.OccupancyCollector;
-import org.rankunit.engine.report.ReportCollector;
 import org.rankunit.engine.report.RunClock;
-import org.rankunit.engine.report.store.DurationsFile;
 import org.rankunit.engine.report.store.ReportStore;
 
 /**

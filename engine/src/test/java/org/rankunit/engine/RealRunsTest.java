@@ -39,8 +39,8 @@ import org.rankunit.DType;
 import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
-import org.rankunit.engine.control.wire.Limits;
 import org.rankunit.engine.launch.local.RunLeftovers;
+import org.rankunit.engine.protocol.wire.Limits;
 
 /** One run with real rank JVMs on the simulator, and what JUnit, the console and the disk have of it. */
 @Tag("ranks")

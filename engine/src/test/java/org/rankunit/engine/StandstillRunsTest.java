@@ -29,8 +29,8 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.RankTimeout;
 import org.rankunit.comm.Domain;
-import org.rankunit.engine.control.RankOutcome.RankWait;
 import org.rankunit.engine.launch.local.RunLeftovers;
+import org.rankunit.engine.protocol.RankOutcome.RankWait;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.json.JsonReport;
 

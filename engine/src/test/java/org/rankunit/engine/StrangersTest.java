@@ -30,11 +30,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.wire.Channel;
-import org.rankunit.engine.control.wire.Frames;
-import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.local.RunLeftovers;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.wire.Channel;
+import org.rankunit.engine.protocol.wire.Frames;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 
 /** Strangers on the same machine, while ranks run. The tests inside the ranks are the strangers. */
 @Tag("ranks")

@@ -10,7 +10,7 @@ import org.rankunit.cli.bench.BenchRow.Measured;
 import org.rankunit.cli.bench.request.BenchRequest;
 import org.rankunit.cli.bench.request.Sizes;
 import org.rankunit.cli.bench.request.Types;
-import org.rankunit.engine.control.wire.RecordCodec;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 
 /**
  * Results for programs: the fields of nccl-tests' file, version 2, as far as they mean something here, and {@code algorithm}. As

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.rankunit.engine.config.Platform;
-import org.rankunit.engine.schedule.PoolSetup;
+import org.rankunit.engine.config.PoolSetup;
 import org.rankunit.pool.inventory.Inventory;
 import org.rankunit.pool.machine.NpuDevice;
 

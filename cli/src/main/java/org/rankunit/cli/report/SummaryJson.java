@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.wire.RecordCodec;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.summary.ReportSummary;
 

@@ -3,7 +3,7 @@ package org.rankunit.engine.discovery;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.UniqueId;
-import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.engine.protocol.TestDeclaration;
 
 /**
  * One variant of a discovered device test.

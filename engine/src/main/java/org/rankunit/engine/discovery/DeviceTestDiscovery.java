@@ -12,9 +12,9 @@ import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.config.SimulatorSettings;
-import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.discovery.declaration.DeclarationReader;
 import org.rankunit.engine.discovery.declaration.DeclaredTest;
+import org.rankunit.engine.protocol.TestDeclaration;
 
 /**
  * Finds the device tests of a request and mirrors them below this engine's root.

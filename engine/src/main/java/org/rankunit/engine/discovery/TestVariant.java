@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.UniqueId;
-import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.discovery.declaration.DeclaredTest;
+import org.rankunit.engine.protocol.TestDeclaration;
 
 /**
  * One of the variants of a test, which differ in their number of ranks, their runtime and their seed.

@@ -3,9 +3,9 @@ package org.rankunit.engine.group;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalInt;
-import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
+import org.rankunit.engine.protocol.FromRank;
 
 /**
  * Finds the rank that caused a bring-up to fail. When a rank is killed, its peers may report the failure before its own end is

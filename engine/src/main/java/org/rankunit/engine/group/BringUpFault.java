@@ -4,11 +4,11 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.rankunit.device.VendorErrors;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** Describes what made a bring-up fail. */
 final class BringUpFault implements RankSignal.Visitor<RuntimeException> {

@@ -3,8 +3,8 @@ package org.rankunit.engine.group;
 import org.rankunit.engine.compile.BuiltKernels;
 import org.rankunit.engine.compile.CompiledKernels;
 import org.rankunit.engine.config.Platform;
-import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.link.InterruptedGroupException;
+import org.rankunit.engine.protocol.Phase;
 
 /**
  * The stage of a group before it leases devices: no device is held while something is compiled.

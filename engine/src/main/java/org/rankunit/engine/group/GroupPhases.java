@@ -1,6 +1,6 @@
 package org.rankunit.engine.group;
 
-import org.rankunit.engine.control.Phase;
+import org.rankunit.engine.protocol.Phase;
 
 /**
  * How long it took to make a group, in nanoseconds.

@@ -14,14 +14,14 @@ import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.engine.compile.BuiltKernels;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.SimulatorSettings;
-import org.rankunit.engine.control.EventRecording;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.launch.GroupLaunch;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
 import org.rankunit.engine.plan.GroupKind;
+import org.rankunit.engine.protocol.EventRecording;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.ToRank;
 
 /**
  * Takes a group from started processes to ranks with an open device and, unless their tests do without, an initialized

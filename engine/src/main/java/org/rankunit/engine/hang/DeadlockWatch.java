@@ -12,15 +12,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.Failure;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.Phase;
-import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.hang.HangSummary.Position;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
+import org.rankunit.engine.protocol.Failure;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.Phase;
+import org.rankunit.engine.protocol.RankOutcome;
+import org.rankunit.engine.protocol.ToRank;
 
 /**
  * Detects ranks that would wait for each other forever, long before the time-out of their test.

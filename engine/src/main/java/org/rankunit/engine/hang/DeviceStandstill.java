@@ -3,8 +3,8 @@ package org.rankunit.engine.hang;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.FromRank.DeviceWaits;
 import org.rankunit.engine.hang.HangSummary.Position;
+import org.rankunit.engine.protocol.FromRank.DeviceWaits;
 
 /**
  * Detects that all ranks wait, and at least one of them for its devices.

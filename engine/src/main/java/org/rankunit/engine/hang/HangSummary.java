@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import org.rankunit.engine.control.CommOperation;
-import org.rankunit.engine.control.RankOutcome.RankWait;
+import org.rankunit.engine.protocol.CommOperation;
+import org.rankunit.engine.protocol.RankOutcome.RankWait;
 
 /** Describes in one sentence what hanging ranks are waiting for, by matching their flight recorders. */
 public final class HangSummary {

@@ -1,9 +1,9 @@
 package org.rankunit.engine.hang;
 
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.link.RankLink;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
 
 /** The first wait in the communicator that timed out in a run, and what all ranks were waiting for at that time. */
 public final class LateWait {

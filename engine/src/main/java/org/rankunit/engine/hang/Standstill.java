@@ -2,7 +2,7 @@ package org.rankunit.engine.hang;
 
 import java.util.List;
 import java.util.SortedMap;
-import org.rankunit.engine.control.RankOutcome.RankWait;
+import org.rankunit.engine.protocol.RankOutcome.RankWait;
 
 /**
  * What holds the ranks of a hang.

@@ -11,8 +11,8 @@ import java.util.SortedMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.recorder.FlightRecorder;
-import org.rankunit.engine.control.CommOperation;
 import org.rankunit.engine.hang.HangSummary.Position;
+import org.rankunit.engine.protocol.CommOperation;
 
 /**
  * Finds ranks that wait for each other in a cycle that none of them can leave.

@@ -1,7 +1,7 @@
 package org.rankunit.engine.launch;
 
 import java.util.Map;
-import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.protocol.wire.Channel;
 
 /**
  * How a process ended, as reported by Java: the exit code. A code above 128 stands for the signal that killed the process, or for a

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import org.rankunit.engine.control.LogMark;
+import org.rankunit.engine.protocol.LogMark;
 
 /**
  * The output of a rank on another node. It reaches its file over a network, possibly after the message that says that a test has

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.rankunit.engine.config.Platform;
-import org.rankunit.engine.control.place.DeviceRef;
-import org.rankunit.engine.control.wire.ControlAddress;
+import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.wire.ControlAddress;
 
 /**
  * A group of ranks to start.

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.LogMark;
+import org.rankunit.engine.protocol.LogMark;
 import org.slf4j.LoggerFactory;
 
 /**

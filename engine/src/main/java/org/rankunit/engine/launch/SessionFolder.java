@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.rankunit.engine.config.files.PrivateFolder;
 import org.rankunit.engine.config.files.RandomHex;
-import org.rankunit.engine.control.ProcessMark;
+import org.rankunit.engine.protocol.ProcessMark;
 import org.rankunit.pool.lock.ProcessUser;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

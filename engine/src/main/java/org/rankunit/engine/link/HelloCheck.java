@@ -5,8 +5,8 @@ import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.wire.Channel;
 
 /** Decides whether a process that has connected is a rank of a group. Stateless. */
 final class HelloCheck {

@@ -4,11 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.place.DeviceRef;
-import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.wire.Channel;
 
 /** The parent's view of one rank: its process and, after its hello, its channel. Not thread-safe. */
 public final class RankLink {

@@ -17,11 +17,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.control.wire.Channel;
-import org.rankunit.engine.control.wire.ControlAddress;
 import org.rankunit.engine.launch.ExitStatus;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.ToRank;
+import org.rankunit.engine.protocol.wire.Channel;
+import org.rankunit.engine.protocol.wire.ControlAddress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

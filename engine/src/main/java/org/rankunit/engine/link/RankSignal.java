@@ -1,7 +1,7 @@
 package org.rankunit.engine.link;
 
-import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.launch.ExitStatus;
+import org.rankunit.engine.protocol.FromRank;
 
 /** Something that happened to one rank. */
 public sealed interface RankSignal {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.protocol.wire.Channel;
 
 /**
  * Asks the ranks of a group on other nodes for signs of life, on a thread of its own: a group that is kept for later tests has no

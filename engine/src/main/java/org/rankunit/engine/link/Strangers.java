@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.wire.Channel;
-import org.rankunit.engine.control.wire.ControlAddress;
-import org.rankunit.engine.control.wire.Newcomers;
-import org.rankunit.engine.control.wire.RecordCodec;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.wire.Channel;
+import org.rankunit.engine.protocol.wire.ControlAddress;
+import org.rankunit.engine.protocol.wire.Newcomers;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

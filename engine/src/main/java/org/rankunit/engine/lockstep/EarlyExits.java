@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.protocol.RankOutcome;
 
 /** Tests and containers that some ranks have left by an assumption or a condition while other ranks have not ended them. */
 final class EarlyExits {

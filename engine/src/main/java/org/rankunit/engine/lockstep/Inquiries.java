@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.hang.Inquiry;
 import org.rankunit.engine.hang.LateWait;
 import org.rankunit.engine.hang.Standstill;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
 
 /** Asks the ranks of one run where they are when one of them takes too long. */
 final class Inquiries {

@@ -8,11 +8,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.control.Failure;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.TestSelection;
-import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.hang.DeadlockWatch;
 import org.rankunit.engine.hang.Standstill;
 import org.rankunit.engine.launch.crash.KernelCode;
@@ -20,6 +15,11 @@ import org.rankunit.engine.link.InterruptedGroupException;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
+import org.rankunit.engine.protocol.Failure;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
+import org.rankunit.engine.protocol.TestSelection;
+import org.rankunit.engine.protocol.ToRank;
 import org.slf4j.LoggerFactory;
 
 /**

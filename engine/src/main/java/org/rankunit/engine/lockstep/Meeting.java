@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
+import org.rankunit.engine.protocol.ToRank;
 
 /** Lets all ranks enter a test together once all have asked for the same one. */
 final class Meeting {

@@ -2,8 +2,8 @@ package org.rankunit.engine.lockstep;
 
 import java.util.Map;
 import java.util.Set;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
 
 /** Receives the events of a test run on a group, in the order in which they happened, on the thread that runs the tests. */
 public interface RankEvents {

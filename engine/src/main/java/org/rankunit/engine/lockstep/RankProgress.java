@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.protocol.FromRank;
 
 /** How far one rank has come in a run of tests. */
 final class RankProgress {

@@ -2,9 +2,9 @@ package org.rankunit.engine.lockstep;
 
 import java.time.Duration;
 import java.util.OptionalInt;
-import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
+import org.rankunit.engine.protocol.ToRank;
 
 /** Whether a run continues, its deadline, and the reason if it has stopped. */
 final class RunControl {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.protocol.TestSelection;
 
 /** The tests of one run, with the settings of each test. A test also uses the settings of what it runs inside. */
 final class TestsToRun {

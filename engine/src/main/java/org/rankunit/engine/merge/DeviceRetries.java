@@ -8,10 +8,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.rankunit.device.VendorErrors;
-import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.group.BringUpException;
 import org.rankunit.engine.merge.outcome.RankEnd;
+import org.rankunit.engine.protocol.RankOutcome;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /**
  * Which tests of one class and variant are rerun once, on other devices, because a device reported a fault. A wrong result

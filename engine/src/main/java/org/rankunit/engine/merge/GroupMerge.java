@@ -14,10 +14,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestDescriptor;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.TestSelection;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.TestIds;
 import org.rankunit.engine.group.BringUpException;
 import org.rankunit.engine.lockstep.RankEvents;
@@ -28,6 +24,10 @@ import org.rankunit.engine.merge.text.NotRunText;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.PlannedTest;
 import org.rankunit.engine.plan.TestDecision;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
+import org.rankunit.engine.protocol.TestSelection;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /**
  * Merges what the ranks report about the tests of one class and variant into one result per test.

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.platform.engine.TestDescriptor;
-import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.merge.outcome.RankEnd;
 import org.rankunit.engine.merge.outcome.RankFailure;
 import org.rankunit.engine.merge.outcome.Verdict;
 import org.rankunit.engine.merge.text.NotRunText;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.protocol.RankOutcome;
 
 /**
  * How everything around the tests of one class and variant ended on the ranks of the current group: their containers, and the ranks

@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestTag;
 import org.junit.platform.engine.support.descriptor.MethodSource;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.discovery.TestIds;
 import org.rankunit.engine.merge.collectives.TestCollectives;
 import org.rankunit.engine.merge.outcome.RankEnd;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
 
 /** What is known so far about one test, template or factory on the ranks. */
 final class TestNode {

@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.ProcessMark;
-import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.ExitStatus;
 import org.rankunit.engine.launch.crash.CrashReport;
 import org.rankunit.engine.launch.crash.ProcessEnd;
@@ -18,6 +16,8 @@ import org.rankunit.engine.prepare.Models;
 import org.rankunit.engine.prepare.model.ModelAnswer;
 import org.rankunit.engine.prepare.model.ModelMain;
 import org.rankunit.engine.prepare.model.ModelRequest;
+import org.rankunit.engine.protocol.ProcessMark;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 
 /**
  * Computes golden models in a JVM of its own, which what they do cannot harm the run from. It starts with the first model and serves those

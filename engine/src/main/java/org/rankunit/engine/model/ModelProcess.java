@@ -20,7 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.rankunit.engine.config.files.RandomHex;
-import org.rankunit.engine.control.ProcessMark;
+import org.rankunit.engine.protocol.ProcessMark;
 import org.slf4j.LoggerFactory;
 
 /** A process that computes models. Its output is what models print, in which a random word marks its answers. */

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestDescriptor;
-import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.discovery.SharedResources;
+import org.rankunit.engine.protocol.TestDeclaration;
 
 /** All planned tests of one top-level class; the unit in which lifecycles run. */
 public record ClassPlan(TestDescriptor container, List<PlannedTest> tests) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.engine.protocol.TestDeclaration;
 
 /**
  * How long tests took in earlier runs, and how long groups took to start; the content of the durations file. Immutable.

@@ -1,7 +1,7 @@
 package org.rankunit.engine.plan;
 
 import org.rankunit.engine.config.Platform;
-import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.engine.protocol.TestDeclaration;
 
 /**
  * The properties a group must have to run a test: a kept group is reused only for tests of the same kind.

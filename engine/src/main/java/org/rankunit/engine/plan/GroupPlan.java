@@ -3,7 +3,7 @@ package org.rankunit.engine.plan;
 import java.util.List;
 import java.util.Optional;
 import org.rankunit.engine.config.Platform;
-import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.engine.protocol.TestDeclaration;
 
 /**
  * The tests of one class that run on the same group, all with the same seed if they are shaken.

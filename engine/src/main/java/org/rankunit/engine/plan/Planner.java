@@ -14,10 +14,10 @@ import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.config.Shard;
-import org.rankunit.engine.control.BufferDeclaration;
-import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.discovery.DeviceTest;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
+import org.rankunit.engine.protocol.BufferDeclaration;
+import org.rankunit.engine.protocol.TestDeclaration;
 
 /** Decides for each discovered test whether it runs, is skipped or is refused; starts nothing and accesses no device. */
 public final class Planner {

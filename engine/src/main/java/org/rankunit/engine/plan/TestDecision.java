@@ -2,7 +2,7 @@ package org.rankunit.engine.plan;
 
 import java.util.List;
 import org.rankunit.engine.config.Platform;
-import org.rankunit.engine.control.BufferSpec;
+import org.rankunit.engine.protocol.BufferSpec;
 
 /** The decision about one test. */
 public sealed interface TestDecision {

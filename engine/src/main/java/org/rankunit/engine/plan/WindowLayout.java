@@ -3,9 +3,9 @@ package org.rankunit.engine.plan;
 import java.util.ArrayList;
 import java.util.List;
 import org.rankunit.Placement;
-import org.rankunit.engine.control.BufferDeclaration;
-import org.rankunit.engine.control.BufferSpec;
-import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.engine.protocol.BufferDeclaration;
+import org.rankunit.engine.protocol.BufferSpec;
+import org.rankunit.engine.protocol.TestDeclaration;
 
 /**
  * The location of the buffers of a test. Those in the window follow each other in the order of declaration, starting after

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import org.rankunit.Buffer;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.control.BufferDeclaration;
-import org.rankunit.engine.control.TestSelection;
-import org.rankunit.engine.control.model.Variant;
 import org.rankunit.engine.prepare.model.GoldenException;
+import org.rankunit.engine.protocol.BufferDeclaration;
+import org.rankunit.engine.protocol.TestSelection;
+import org.rankunit.engine.protocol.model.Variant;
 import org.rankunit.golden.files.RankFiles;
 import org.rankunit.golden.files.ValueFileException;
 

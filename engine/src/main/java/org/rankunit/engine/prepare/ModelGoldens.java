@@ -12,13 +12,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.compile.cache.KernelCache;
 import org.rankunit.engine.config.files.Digest;
-import org.rankunit.engine.control.BufferDeclaration;
-import org.rankunit.engine.control.TestSelection;
-import org.rankunit.engine.control.model.Variant;
 import org.rankunit.engine.prepare.model.GoldenException;
 import org.rankunit.engine.prepare.model.ModelAnswer;
 import org.rankunit.engine.prepare.model.ModelFiles;
 import org.rankunit.engine.prepare.model.ModelRequest;
+import org.rankunit.engine.protocol.BufferDeclaration;
+import org.rankunit.engine.protocol.TestSelection;
+import org.rankunit.engine.protocol.model.Variant;
 
 /**
  * Computes models, or finds what they gave in earlier runs. If results cannot be kept, they last as long as the run. Thread-safe: it is

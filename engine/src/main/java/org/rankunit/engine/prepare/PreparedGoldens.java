@@ -17,12 +17,12 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.compile.cache.KernelCache;
-import org.rankunit.engine.control.TestSelection;
-import org.rankunit.engine.control.model.Variant;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.PlannedTest;
 import org.rankunit.engine.prepare.model.GoldenException;
+import org.rankunit.engine.protocol.TestSelection;
+import org.rankunit.engine.protocol.model.Variant;
 
 /**
  * The goldens of a run: what models give, and files. A thread of its own makes those of all tests ahead, in the order of the plan; code that

@@ -2,8 +2,8 @@ package org.rankunit.engine.schedule;
 
 import java.time.Instant;
 import java.util.List;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** The devices of one group, which has them to itself until it gives them back. Thread-safe. */
 public interface GroupLease extends AutoCloseable {

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.protocol.place.DeviceRef;
 import org.rankunit.pool.DeviceLease;
 
 /**

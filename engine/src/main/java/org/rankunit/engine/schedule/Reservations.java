@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.rankunit.engine.config.Platform;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.plan.DevicesHere;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** Reserves devices for groups: from the pool of this machine, or from what a cluster has allocated to the run. Thread-safe. */
 public interface Reservations {

@@ -2,7 +2,7 @@ package org.rankunit.engine.watch;
 
 import java.util.List;
 import java.util.OptionalLong;
-import org.rankunit.engine.control.place.DeviceRef;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /**
  * What one group is doing at a moment.

@@ -2,9 +2,9 @@ package org.rankunit.engine.watch;
 
 import java.util.Map;
 import java.util.Set;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.lockstep.RankEvents;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
 
 /** Tells a watch of events, and passes all of them on. */
 record WatchedEvents(WatchedGroup watch, RankEvents receiver) implements RankEvents {

@@ -8,12 +8,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.group.RankGroups;
 import org.rankunit.engine.lockstep.RankEvents;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.PlannedTest;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** Follows one group from its turn to the end of its tests. Thread-safe. */
 public final class WatchedGroup implements RankGroups.Stages, AutoCloseable {

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.engine.control.Failure;
-import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.link.PlayedRanks;
 import org.rankunit.engine.link.RankSignal;
+import org.rankunit.engine.protocol.Failure;
+import org.rankunit.engine.protocol.FromRank;
 
 @Tag("ranks")
 @Timeout(60)

@@ -7,9 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.rankunit.engine.control.CommOperation;
-import org.rankunit.engine.control.FromRank.DeviceWaits;
 import org.rankunit.engine.hang.HangSummary.Position;
+import org.rankunit.engine.protocol.CommOperation;
+import org.rankunit.engine.protocol.FromRank.DeviceWaits;
 
 @Tag("unit")
 class DeviceStandstillTest {

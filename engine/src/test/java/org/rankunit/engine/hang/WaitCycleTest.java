@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.comm.recorder.FlightRecorder;
-import org.rankunit.engine.control.CommOperation;
 import org.rankunit.engine.hang.HangSummary.Position;
+import org.rankunit.engine.protocol.CommOperation;
 
 @Tag("unit")
 class WaitCycleTest {

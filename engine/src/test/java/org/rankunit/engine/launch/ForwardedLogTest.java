@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.engine.control.LogMark;
+import org.rankunit.engine.protocol.LogMark;
 
 /** The log of a rank on another node, whose output arrives later than its messages. */
 @Tag("unit")

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.control.place.DeviceRef;
-import org.rankunit.engine.control.wire.Channel;
-import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.PlayedProcess.News;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.ToRank;
+import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.wire.Channel;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 
 /** Starts ranks that a test plays, and says that they are on whatever nodes the test wants. */
 public final class PlayedLauncher implements RankLauncher {

@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.place.DeviceRef;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** The process of a rank that a test plays: a real process that does nothing, of which the launcher hears as a test wants it. */
 public final class PlayedProcess implements RankProcess {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.engine.control.LogMark;
+import org.rankunit.engine.protocol.LogMark;
 
 @Tag("unit")
 class RankLogTest {

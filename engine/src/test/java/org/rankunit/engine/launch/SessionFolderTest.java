@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.engine.control.ProcessMark;
+import org.rankunit.engine.protocol.ProcessMark;
 
 @Tag("ranks")
 @Timeout(60)

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.place.DeviceRef;
-import org.rankunit.engine.control.place.RankPlace;
-import org.rankunit.engine.control.wire.Channel;
-import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.PlayedProcess;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.place.RankPlace;
+import org.rankunit.engine.protocol.wire.Channel;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 
 @Tag("ranks")
 class HelloCheckTest {

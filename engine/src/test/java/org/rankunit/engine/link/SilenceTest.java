@@ -10,8 +10,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.launch.PlayedProcess;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 @Tag("ranks")
 class SilenceTest {

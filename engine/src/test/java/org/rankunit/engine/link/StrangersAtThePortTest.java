@@ -18,15 +18,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.place.DeviceRef;
-import org.rankunit.engine.control.wire.Channel;
-import org.rankunit.engine.control.wire.ControlAddress;
-import org.rankunit.engine.control.wire.Frames;
-import org.rankunit.engine.control.wire.Limits;
-import org.rankunit.engine.control.wire.Newcomers;
-import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.PlayedProcess;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.wire.Channel;
+import org.rankunit.engine.protocol.wire.ControlAddress;
+import org.rankunit.engine.protocol.wire.Frames;
+import org.rankunit.engine.protocol.wire.Limits;
+import org.rankunit.engine.protocol.wire.Newcomers;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 
 /** Strangers at the port to which ranks of other nodes connect, and the rank that must get in all the same. */
 @Tag("ranks")

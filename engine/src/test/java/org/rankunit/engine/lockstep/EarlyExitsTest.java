@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.rankunit.engine.control.Failure;
-import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.protocol.Failure;
+import org.rankunit.engine.protocol.RankOutcome;
 
 @Tag("unit")
 class EarlyExitsTest {

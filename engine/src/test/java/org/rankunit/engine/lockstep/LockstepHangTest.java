@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.config.SessionTime;
-import org.rankunit.engine.control.CommOperation;
-import org.rankunit.engine.control.Failure;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.TestDeclaration;
-import org.rankunit.engine.control.TestSelection;
-import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.link.PlayedRanks;
+import org.rankunit.engine.protocol.CommOperation;
+import org.rankunit.engine.protocol.Failure;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
+import org.rankunit.engine.protocol.TestDeclaration;
+import org.rankunit.engine.protocol.TestSelection;
+import org.rankunit.engine.protocol.ToRank;
 
 /** What comes of the words of ranks, in orders that real ranks keep to only now and then. */
 @Tag("ranks")

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.config.SessionTime;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.TestDeclaration;
-import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.link.PlayedRanks;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
+import org.rankunit.engine.protocol.TestDeclaration;
+import org.rankunit.engine.protocol.TestSelection;
 
 /** What comes of a run whose ranks are played here. */
 @Tag("ranks")

@@ -24,16 +24,16 @@ import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.rankunit.DeviceCount;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
-import org.rankunit.engine.control.Failure;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.TestSelection;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.DiscoveredTests;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
+import org.rankunit.engine.protocol.Failure;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
+import org.rankunit.engine.protocol.TestSelection;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** Plays what ranks say, and looks at what JUnit is told. */
 @Tag("unit")

@@ -3,9 +3,9 @@ package org.rankunit.engine.merge;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.lockstep.RankEvents;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
 
 /** Passes events on, and notes in which order the ranks ended. */
 record Ordered(RankEvents events, List<String> order) implements RankEvents {

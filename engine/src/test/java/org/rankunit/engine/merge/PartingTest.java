@@ -17,15 +17,15 @@ import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.rankunit.DeviceCount;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
-import org.rankunit.engine.control.Failure;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.TestSelection;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.DiscoveredTests;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
+import org.rankunit.engine.protocol.Failure;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
+import org.rankunit.engine.protocol.TestSelection;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** Plays ranks that part: some leave what the others do not, or they register different tests; and a run cut short. */
 @Tag("unit")

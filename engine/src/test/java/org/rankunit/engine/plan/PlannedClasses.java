@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.rankunit.engine.config.Platform;
-import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.discovery.DeviceTest;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
+import org.rankunit.engine.protocol.TestDeclaration;
 
 /** Classes of tests without a source, and what is known of them. */
 public final class PlannedClasses {

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.Placement;
-import org.rankunit.engine.control.BufferDeclaration;
-import org.rankunit.engine.control.BufferSpec;
-import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.engine.protocol.BufferDeclaration;
+import org.rankunit.engine.protocol.BufferSpec;
+import org.rankunit.engine.protocol.TestDeclaration;
 
 @Tag("unit")
 class WindowLayoutTest {

@@ -16,12 +16,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.lockstep.RankEvents;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** What is known of groups at each moment, by a clock that stands until it is moved. */
 @Tag("unit")

@@ -19,7 +19,7 @@ import org.rankunit.cli.doctor.Doctor.Diagnosis;
 import org.rankunit.cli.doctor.check.Finding;
 import org.rankunit.cli.pool.PoolAccess;
 import org.rankunit.comm.trial.NpuTrial;
-import org.rankunit.engine.schedule.SmallJvm;
+import org.rankunit.engine.config.SmallJvm;
 import org.rankunit.pool.DeviceLease;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.LeaseRequest;

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.rankunit.DeviceCount;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.protocol.FromRank;
 
 /**
  * The folder with the decisions of shaken tests that failed, a file for each rank, with which the decisions are compared when

@@ -2,8 +2,8 @@ package org.rankunit.engine.shake;
 
 import java.util.Set;
 import java.util.SortedMap;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.TestDeclaration.Shake;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.TestDeclaration.Shake;
 
 /**
  * A test that has ended and was shaken.

@@ -2,7 +2,7 @@ package org.rankunit.engine.compile;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.rankunit.engine.control.wire.Limits;
+import org.rankunit.engine.protocol.wire.Limits;
 
 /**
  * The kernels of one platform that were compiled from source, by their names. Immutable.

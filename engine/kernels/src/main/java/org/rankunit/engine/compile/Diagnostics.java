@@ -3,7 +3,7 @@ package org.rankunit.engine.compile;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.rankunit.engine.control.wire.Limits;
+import org.rankunit.engine.protocol.wire.Limits;
 
 /** The part of a compiler's output that a message has room for. Stateless. */
 final class Diagnostics {

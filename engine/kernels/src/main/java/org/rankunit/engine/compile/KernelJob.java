@@ -14,7 +14,7 @@ import org.rankunit.engine.compile.cache.KeyLock;
 import org.rankunit.engine.compile.source.KernelSource;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.SessionTime;
-import org.rankunit.engine.control.wire.Limits;
+import org.rankunit.engine.protocol.wire.Limits;
 
 /** Gets the library of one source, from the cache or from the compiler. */
 final class KernelJob implements Callable<KernelResult> {

@@ -18,10 +18,10 @@ import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.TestSelection;
-import org.rankunit.engine.control.wire.Limits;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.RankOutcome;
+import org.rankunit.engine.protocol.TestSelection;
+import org.rankunit.engine.protocol.wire.Limits;
 import org.rankunit.engine.rank.failure.Failures;
 import org.rankunit.engine.rank.parent.ControlLine;
 

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.ArgumentDeclaration;
-import org.rankunit.engine.control.ArgumentDeclaration.Token;
-import org.rankunit.engine.control.BufferDeclaration;
+import org.rankunit.engine.protocol.ArgumentDeclaration;
+import org.rankunit.engine.protocol.ArgumentDeclaration.Token;
+import org.rankunit.engine.protocol.BufferDeclaration;
 import org.rankunit.graph.TaskArgument.Use;
 import org.rankunit.kernel.KernelArguments;
 

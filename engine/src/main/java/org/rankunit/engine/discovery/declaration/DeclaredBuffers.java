@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.rankunit.Buffer;
-import org.rankunit.engine.control.BufferDeclaration;
+import org.rankunit.engine.protocol.BufferDeclaration;
 
 /** Finds the buffers that annotations declare. Stateless. */
 final class DeclaredBuffers {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.rankunit.Buffer;
-import org.rankunit.engine.control.BufferDeclaration;
-import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.engine.protocol.BufferDeclaration;
+import org.rankunit.engine.protocol.TestDeclaration;
 import org.rankunit.rounds.Rounds;
 
 /** Reads {@link Rounds}. */

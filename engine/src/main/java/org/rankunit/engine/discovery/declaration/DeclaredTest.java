@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.SimulatorSettings;
-import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.engine.protocol.TestDeclaration;
 import org.rankunit.shake.ShakeStrategy;
 
 /**

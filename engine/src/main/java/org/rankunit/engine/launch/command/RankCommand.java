@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.load.UnpackedLibraries;
 import org.rankunit.engine.config.files.PrivateFolder;
-import org.rankunit.engine.control.wire.ControlAddress;
 import org.rankunit.engine.launch.SessionFolder;
+import org.rankunit.engine.protocol.wire.ControlAddress;
 
 /**
  * The command line of a rank JVM. It is the same for all ranks of a run, except for the number of the rank, its group, its crash

@@ -3,7 +3,7 @@ package org.rankunit.engine.launch.crash;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.rankunit.engine.control.UserCode;
+import org.rankunit.engine.protocol.UserCode;
 
 /** One frame in the crash report of a JVM. */
 sealed interface CrashFrame {

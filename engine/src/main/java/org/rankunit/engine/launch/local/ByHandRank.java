@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.launch.ExitStatus;
 import org.rankunit.engine.launch.ProcessInspection;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
 import org.rankunit.engine.launch.crash.CrashReport;
 import org.rankunit.engine.launch.crash.ProcessEnd;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /**
  * A rank that a person starts, and that is no child of this process. Its end is known from the end of its control channel alone, and

@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.launch.GroupLaunch;
 import org.rankunit.engine.launch.LaunchedRanks;
 import org.rankunit.engine.launch.RankLauncher;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.command.RankCommand;
 import org.rankunit.engine.launch.command.ShellCommand;
+import org.rankunit.engine.protocol.ProcessMark;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.rankunit.engine.control.LogMark;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.launch.ExitStatus;
 import org.rankunit.engine.launch.ProcessInspection;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
 import org.rankunit.engine.launch.crash.CrashReport;
 import org.rankunit.engine.launch.crash.ProcessEnd;
+import org.rankunit.engine.protocol.LogMark;
+import org.rankunit.engine.protocol.place.DeviceRef;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

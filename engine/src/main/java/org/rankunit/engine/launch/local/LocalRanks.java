@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.launch.LaunchedRanks;
 import org.rankunit.engine.launch.RankProcess;
+import org.rankunit.engine.protocol.ProcessMark;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

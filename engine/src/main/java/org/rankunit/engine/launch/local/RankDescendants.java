@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.rankunit.engine.control.ProcessMark;
+import org.rankunit.engine.protocol.ProcessMark;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,7 +1,7 @@
 package org.rankunit.engine.merge.collectives;
 
 import java.util.List;
-import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.protocol.FromRank;
 
 /**
  * How fast a collective was, in the terms of nccl-tests.

@@ -3,7 +3,7 @@ package org.rankunit.engine.merge.collectives;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.protocol.FromRank;
 
 /**
  * A collective that a test ran by a schedule.

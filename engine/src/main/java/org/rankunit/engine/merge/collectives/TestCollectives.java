@@ -3,7 +3,7 @@ package org.rankunit.engine.merge.collectives;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.protocol.FromRank;
 
 /** The collectives of one test, joined from what its ranks say. */
 public final class TestCollectives {

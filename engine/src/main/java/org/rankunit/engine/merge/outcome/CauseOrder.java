@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.protocol.RankOutcome;
 
 /**
  * The order of the ranks that failed by themselves, with the first cause first.

@@ -1,10 +1,10 @@
 package org.rankunit.engine.merge.outcome;
 
 import java.util.List;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.Phase;
-import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.place.DeviceRef;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.Phase;
+import org.rankunit.engine.protocol.RankOutcome;
+import org.rankunit.engine.protocol.place.DeviceRef;
 import org.rankunit.golden.GoldenSummary;
 
 /**

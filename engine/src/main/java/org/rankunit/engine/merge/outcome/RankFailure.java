@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.MultipleFailuresError;
-import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.discovery.XmlText;
+import org.rankunit.engine.protocol.Failure;
 
 /**
  * Builds throwables from what ranks sent. They print like the originals, whose classes may not exist here: the class of the cause comes

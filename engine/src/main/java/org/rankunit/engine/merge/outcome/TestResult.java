@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.merge.collectives.RanCollective;
 import org.rankunit.engine.merge.rounds.RoundStatistics;
+import org.rankunit.engine.protocol.place.DeviceRef;
 import org.rankunit.engine.timeline.trace.TestTimeline;
 
 /**

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.Phase;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.Phase;
 
 /**
  * The rounds of one test, over all its ranks. Only rounds that ended on every rank count. Times are in nanoseconds.

@@ -13,9 +13,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.compile.cache.KernelCache;
-import org.rankunit.engine.control.ProcessMark;
-import org.rankunit.engine.control.wire.Channel;
-import org.rankunit.engine.control.wire.RecordCodec;
+import org.rankunit.engine.protocol.ProcessMark;
+import org.rankunit.engine.protocol.wire.Channel;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 import org.slf4j.LoggerFactory;
 
 /**

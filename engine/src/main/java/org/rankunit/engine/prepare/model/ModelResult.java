@@ -1,7 +1,7 @@
 package org.rankunit.engine.prepare.model;
 
 import java.util.List;
-import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.protocol.TestSelection;
 
 /**
  * What a model gave for all ranks. The values are in files, one for each rank and buffer.

@@ -2,8 +2,8 @@ package org.rankunit.engine.slurm.files;
 
 import java.nio.file.Path;
 import java.util.Objects;
-import org.rankunit.engine.control.files.FileAccess;
 import org.rankunit.engine.launch.command.RankCommand;
+import org.rankunit.engine.protocol.files.FileAccess;
 
 /**
  * Copies of the files that ranks need, in the same folder on each node.

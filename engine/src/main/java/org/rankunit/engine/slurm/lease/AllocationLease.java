@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.protocol.place.DeviceRef;
 import org.rankunit.engine.schedule.GroupLease;
 import org.slf4j.LoggerFactory;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.rankunit.engine.control.place.DeviceRef;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 /**
  * The free units of a node.

@@ -12,7 +12,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
-import org.rankunit.engine.control.EventRecording;
+import org.rankunit.engine.protocol.EventRecording;
 import org.rankunit.engine.slurm.job.SlurmCommands;
 import org.rankunit.engine.slurm.job.SlurmException;
 import org.slf4j.LoggerFactory;

@@ -7,14 +7,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.place.DeviceRef;
-import org.rankunit.engine.control.place.RankPlace;
 import org.rankunit.engine.launch.ExitStatus;
 import org.rankunit.engine.launch.ProcessInspection;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
 import org.rankunit.engine.launch.crash.CrashReport;
 import org.rankunit.engine.launch.crash.ProcessEnd;
+import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.place.RankPlace;
 
 /** A rank that is a task of a step. Its process is known once it has connected; how it ended is known from {@code srun}. */
 final class StepRank implements RankProcess {

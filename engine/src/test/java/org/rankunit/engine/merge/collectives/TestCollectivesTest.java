@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.protocol.FromRank;
 
 @Tag("unit")
 class TestCollectivesTest {

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.MultipleFailuresError;
 import org.opentest4j.TestAbortedException;
-import org.rankunit.engine.control.Failure;
-import org.rankunit.engine.control.Phase;
-import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.XmlText;
+import org.rankunit.engine.protocol.Failure;
+import org.rankunit.engine.protocol.Phase;
+import org.rankunit.engine.protocol.RankOutcome;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 @Tag("unit")
 class MergedOutcomeTest {

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.Phase;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.Phase;
 
 @Tag("unit")
 class RoundStatisticsTest {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.engine.control.files.FileAccess;
-import org.rankunit.engine.control.wire.Newcomers;
+import org.rankunit.engine.protocol.files.FileAccess;
+import org.rankunit.engine.protocol.wire.Newcomers;
 import org.rankunit.engine.rank.files.ParentFiles;
 
 /** Strangers at the port where ranks of other nodes get files, and a rank that must be served all the same. */

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.config.SlurmSettings.DeviceIds;
-import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.launch.RankLog;
+import org.rankunit.engine.protocol.place.DeviceRef;
 
 @Tag("unit")
 class DevicesInUseTest {

@@ -5,8 +5,8 @@ import java.util.List;
 import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.control.ArgumentDeclaration;
-import org.rankunit.engine.control.ArgumentDeclaration.Token;
+import org.rankunit.engine.protocol.ArgumentDeclaration;
+import org.rankunit.engine.protocol.ArgumentDeclaration.Token;
 import org.rankunit.graph.TaskArgument;
 
 /** What the declared arguments of a test are on this rank. Stateless. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.rankunit.DType;
 import org.rankunit.Values;
-import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.protocol.TestSelection;
 import org.rankunit.golden.files.RankFiles;
 import org.rankunit.golden.files.ValueFiles;
 

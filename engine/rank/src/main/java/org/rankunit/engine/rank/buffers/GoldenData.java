@@ -3,7 +3,7 @@ package org.rankunit.engine.rank.buffers;
 import java.util.List;
 import org.rankunit.DType;
 import org.rankunit.Values;
-import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.protocol.TestSelection;
 
 /** The inputs and expected outputs of all ranks of a test. */
 interface GoldenData {

@@ -12,7 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.rankunit.device.Device;
 import org.rankunit.device.Kernel;
-import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.protocol.ToRank;
 import org.rankunit.engine.rank.files.ParentFiles;
 import org.rankunit.graph.Orchestration;
 

@@ -8,8 +8,8 @@ import org.rankunit.Buffer;
 import org.rankunit.Placement;
 import org.rankunit.comm.Communicator;
 import org.rankunit.device.Device;
-import org.rankunit.engine.control.BufferSpec;
-import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.protocol.BufferSpec;
+import org.rankunit.engine.protocol.TestSelection;
 import org.rankunit.engine.rank.evidence.PhaseClock;
 
 /** The memory of the running test's buffers. It is kept from test to test while the layout stays the same. */

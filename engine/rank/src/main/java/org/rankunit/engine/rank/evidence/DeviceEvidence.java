@@ -4,7 +4,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.DeviceFunctions;
 import org.rankunit.device.DeviceActivity;
-import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.protocol.FromRank;
 
 /** Decides whether a rank whose devices wait could still go on by itself. */
 final class DeviceEvidence {

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import org.rankunit.comm.recorder.RecordedOperation;
 import org.rankunit.device.DeviceActivity;
-import org.rankunit.engine.control.CommOperation;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.LogMark;
+import org.rankunit.engine.protocol.CommOperation;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.LogMark;
 
 /** What this rank can report about itself while it hangs: where its threads are, and the last operations of its communicator. */
 public final class Evidence {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.MultipleFailuresError;
-import org.rankunit.engine.control.Phase;
+import org.rankunit.engine.protocol.Phase;
 import org.rankunit.engine.rank.failure.Failures;
 import org.rankunit.golden.GoldenMismatchError;
 

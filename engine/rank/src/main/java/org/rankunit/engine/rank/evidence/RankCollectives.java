@@ -10,8 +10,8 @@ import org.rankunit.coll.picture.CollectivePicture;
 import org.rankunit.coll.run.CollectiveLog;
 import org.rankunit.coll.run.CollectiveUse;
 import org.rankunit.coll.schedule.Schedule;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.wire.Limits;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.wire.Limits;
 
 /**
  * The collectives that each test runs here by schedules. Rank 0 also draws them, since it has the classes of the algorithms: the

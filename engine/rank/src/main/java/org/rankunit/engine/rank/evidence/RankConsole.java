@@ -2,7 +2,7 @@ package org.rankunit.engine.rank.evidence;
 
 import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.LogMark;
+import org.rankunit.engine.protocol.LogMark;
 
 /** The stream through which this rank writes to its log, whatever a test does with {@link System#err}. */
 public final class RankConsole {

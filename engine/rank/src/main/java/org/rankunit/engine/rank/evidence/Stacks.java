@@ -2,7 +2,7 @@ package org.rankunit.engine.rank.evidence;
 
 import java.util.Arrays;
 import java.util.Map;
-import org.rankunit.engine.control.UserCode;
+import org.rankunit.engine.protocol.UserCode;
 
 /** Where the threads of this rank are: all threads for its log, the main thread for the parent. */
 final class Stacks {

@@ -1,7 +1,7 @@
 package org.rankunit.engine.rank.evidence;
 
 import java.util.List;
-import org.rankunit.engine.control.UserCode;
+import org.rankunit.engine.protocol.UserCode;
 
 /** Finds the line of user code in a stack: the innermost frame that belongs neither to us nor to a library. */
 final class TestLine {

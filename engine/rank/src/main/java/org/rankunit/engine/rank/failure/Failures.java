@@ -18,8 +18,8 @@ import org.rankunit.comm.CommError;
 import org.rankunit.comm.CommException;
 import org.rankunit.device.DeviceException;
 import org.rankunit.device.VendorErrors;
-import org.rankunit.engine.control.Failure;
-import org.rankunit.engine.control.wire.Limits;
+import org.rankunit.engine.protocol.Failure;
+import org.rankunit.engine.protocol.wire.Limits;
 
 /** Converts throwables to data of limited size, no matter what the throwables' own methods do. */
 public final class Failures {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.rankunit.engine.control.wire.Limits;
+import org.rankunit.engine.protocol.wire.Limits;
 import org.rankunit.golden.GoldenSummary;
 
 /** The golden checks of the running test: the first ones and, of the rest, those that found a difference. Thread-safe. */

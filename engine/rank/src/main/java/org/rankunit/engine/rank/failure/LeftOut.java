@@ -3,7 +3,7 @@ package org.rankunit.engine.rank.failure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.rankunit.engine.control.wire.Limits;
+import org.rankunit.engine.protocol.wire.Limits;
 
 /** Cuts the contents of a message to what the message can hold, and counts what is left out. */
 public final class LeftOut {

@@ -8,10 +8,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.device.DeviceActivity;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.control.wire.Channel;
-import org.rankunit.engine.control.wire.UnsendableException;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.ToRank;
+import org.rankunit.engine.protocol.wire.Channel;
+import org.rankunit.engine.protocol.wire.UnsendableException;
 import org.rankunit.engine.rank.evidence.Evidence;
 import org.rankunit.engine.rank.evidence.RankConsole;
 

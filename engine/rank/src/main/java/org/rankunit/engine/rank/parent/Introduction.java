@@ -3,11 +3,11 @@ package org.rankunit.engine.rank.parent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.control.wire.Channel;
-import org.rankunit.engine.control.wire.ControlAddress;
-import org.rankunit.engine.control.wire.RecordCodec;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.ToRank;
+import org.rankunit.engine.protocol.wire.Channel;
+import org.rankunit.engine.protocol.wire.ControlAddress;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 import org.rankunit.engine.rank.evidence.RankConsole;
 
 /**

@@ -1,8 +1,8 @@
 package org.rankunit.engine.rank.parent;
 
 import org.rankunit.comm.Rendezvous;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.ToRank;
 
 /**
  * Lets the ranks find each other through the control channel: rank 0 sends its root info to the parent, which passes it on to the

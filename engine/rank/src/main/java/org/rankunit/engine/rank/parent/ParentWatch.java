@@ -10,9 +10,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.ProcessGroup;
-import org.rankunit.engine.control.LogMark;
-import org.rankunit.engine.control.ProcessMark;
-import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.protocol.LogMark;
+import org.rankunit.engine.protocol.ProcessMark;
+import org.rankunit.engine.protocol.wire.Channel;
 import org.rankunit.engine.rank.evidence.RankConsole;
 
 /**

@@ -2,7 +2,7 @@ package org.rankunit.engine.rank.threads;
 
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.rankunit.engine.control.UserCode;
+import org.rankunit.engine.protocol.UserCode;
 import org.rankunit.engine.rank.threads.boot.ThreadHook;
 
 /** Who has called RankUnit by way of the JDK. Stateless. */

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.rankunit.engine.control.UserCode;
+import org.rankunit.engine.protocol.UserCode;
 
 /**
  * Tells from the class file of a test, and of the classes that it uses, whether it is likely to make threads. While a method runs, its

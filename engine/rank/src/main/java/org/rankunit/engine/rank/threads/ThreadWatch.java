@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.device.Device;
-import org.rankunit.engine.control.UserCode;
+import org.rankunit.engine.protocol.UserCode;
 
 /**
  * Watches by what the threads of tests are ordered. A test that makes no thread pays nothing: the classes of the JDK and of the user are

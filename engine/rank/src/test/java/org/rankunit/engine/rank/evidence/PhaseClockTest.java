@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.opentest4j.MultipleFailuresError;
 import org.rankunit.Values;
-import org.rankunit.engine.control.Phase;
+import org.rankunit.engine.protocol.Phase;
 import org.rankunit.golden.Golden;
 
 @Tag("unit")

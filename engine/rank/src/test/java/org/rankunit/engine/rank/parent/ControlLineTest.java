@@ -21,10 +21,10 @@ import org.rankunit.comm.CommunicatorConfig;
 import org.rankunit.comm.Rendezvous;
 import org.rankunit.device.Device;
 import org.rankunit.device.DeviceActivity;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.control.wire.Channel;
-import org.rankunit.engine.control.wire.RecordCodec;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.ToRank;
+import org.rankunit.engine.protocol.wire.Channel;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 
 /** What a rank makes of the messages of its parent. */
 @Tag("unit")

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.control.wire.Channel;
-import org.rankunit.engine.control.wire.ControlAddress;
-import org.rankunit.engine.control.wire.RecordCodec;
+import org.rankunit.engine.protocol.FromRank;
+import org.rankunit.engine.protocol.ToRank;
+import org.rankunit.engine.protocol.wire.Channel;
+import org.rankunit.engine.protocol.wire.ControlAddress;
+import org.rankunit.engine.protocol.wire.RecordCodec;
 
 /** A rank whose parent, played here, hangs up on it. */
 @Tag("unit")

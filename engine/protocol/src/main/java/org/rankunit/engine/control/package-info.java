@@ -1,5 +1,0 @@
-/** The messages between the parent and its ranks; {@code wire} carries them. Both sides use these two packages alone. */
-@NullMarked
-package org.rankunit.engine.control;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The channel between the parent and a rank: records as JSON, in frames, within limits. It knows no message. */
-@NullMarked
-package org.rankunit.engine.control.wire;
-
-import org.jspecify.annotations.NullMarked;
