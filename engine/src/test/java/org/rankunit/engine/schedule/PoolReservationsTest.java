@@ -15,6 +15,7 @@ import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.rankunit.DeviceCount;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.config.PoolSetup;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.discovery.DiscoveredTests;

@@ -50,7 +50,8 @@ public record PoolSetup(
         return of(Machine.detect(), folder, slice, simulatorDevices, platform, simulatorFaults, environment);
     }
 
-    static PoolSetup of(
+    /** The same for a machine that is known already. */
+    public static PoolSetup of(
             Machine machine,
             Optional<Path> folder,
             Optional<String> slice,

@@ -39,7 +39,7 @@ public record RunReport(
     public static final int SCHEMA_VERSION = 2;
 
     /** The nodes of these devices, as entries have them: none if all devices are of this machine. */
-    static List<String> nodesOf(List<DeviceRef> devices) {
+    public static List<String> nodesOf(List<DeviceRef> devices) {
         return devices.stream().allMatch(DeviceRef::isHere)
                 ? List.of()
                 : devices.stream().map(DeviceRef::node).toList();
@@ -196,7 +196,7 @@ public record RunReport(
                     nodes);
         }
 
-        TestEntry withTearDown(double begin, double took) {
+        public TestEntry withTearDown(double begin, double took) {
             Durations d = milliseconds;
             Durations all = new Durations(
                     d.goldens, d.compile, d.waitForDevices, d.bringUp, d.run, d.collectOutputs, d.verify, took);
