@@ -3,7 +3,7 @@
 
 readonly JAVA_AT_LEAST=17 MAVEN_AT_LEAST=3.8.7 CMAKE_AT_LEAST=3.20
 readonly MODULES=(native-comm device-pool annotations collectives distributed
-    engine/protocol engine/kernels engine/analysis engine/report engine/rank engine cli sample-tests)
+    engine/protocol engine/kernels engine/analysis engine/report engine/rank engine/site engine/slurm engine cli sample-tests)
 readonly SUPPORTED_JDKS=(17 21 25)
 # The parts of the long form: those that run Maven in this folder, and those that mostly compile C++ elsewhere.
 readonly FULL_WITH_MAVEN=(jdks matrix cases chaos fuzz) FULL_OF_NATIVE=(sources aarch64 reproducible glibc models)

@@ -10,6 +10,7 @@ import org.rankunit.engine.launch.SessionFolder;
 import org.rankunit.engine.launch.command.RankCommand;
 import org.rankunit.engine.launch.local.LocalLauncher;
 import org.rankunit.engine.schedule.PoolReservations;
+import org.rankunit.engine.site.RankSite;
 
 /**
  * This machine: its devices come from the pool that all its processes share, and its ranks are processes.
@@ -18,7 +19,7 @@ import org.rankunit.engine.schedule.PoolReservations;
  */
 record LocalSite(PoolReservations reservations, String simulatorFaults) implements RankSite {
 
-    static LocalSite of(Settings settings, SessionTime session, RunHistory history) {
+    static LocalSite of(Settings settings, SessionTime session) {
         PoolSetup pool = PoolSetup.of(
                 settings.poolFolder(),
                 settings.devices(),
@@ -26,10 +27,7 @@ record LocalSite(PoolReservations reservations, String simulatorFaults) implemen
                 settings.platform(),
                 settings.simulatorFaults(),
                 System.getenv());
-        return new LocalSite(
-                new PoolReservations(
-                        pool, settings, session, plan -> history.durations().expected(plan)),
-                settings.simulatorFaults());
+        return new LocalSite(new PoolReservations(pool, settings, session), settings.simulatorFaults());
     }
 
     @Override
@@ -49,12 +47,7 @@ record LocalSite(PoolReservations reservations, String simulatorFaults) implemen
 
     @Override
     public RankLauncher launcher(RankCommand command, Path logs) {
-        return new LocalLauncher(command, logs, Path.of("").toAbsolutePath(), faults(simulatorFaults));
-    }
-
-    /** The simulator's environment. */
-    static Map<String, String> faults(String simulatorFaults) {
-        return simulatorFaults.isEmpty() ? Map.of() : Map.of(PoolSetup.SIMULATOR_FAULTS, simulatorFaults);
+        return new LocalLauncher(command, logs, Path.of("").toAbsolutePath(), PoolSetup.environment(simulatorFaults));
     }
 
     /** The pool's devices are given back with the groups that have them. */

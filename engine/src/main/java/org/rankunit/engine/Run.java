@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -49,9 +50,11 @@ import org.rankunit.engine.prepare.PreparedGoldens;
 import org.rankunit.engine.prepare.model.ModelMain;
 import org.rankunit.engine.protocol.ProcessMark;
 import org.rankunit.engine.schedule.Parallelism;
-import org.rankunit.engine.schedule.Reservations;
 import org.rankunit.engine.shake.ShakeFolder;
-import org.rankunit.engine.slurm.job.SlurmException;
+import org.rankunit.engine.site.RankSite;
+import org.rankunit.engine.site.Reservations;
+import org.rankunit.engine.site.SiteException;
+import org.rankunit.engine.site.SiteProvider;
 import org.rankunit.engine.timeline.trace.TraceFolder;
 import org.rankunit.engine.watch.Views;
 import org.rankunit.engine.watch.Watch;
@@ -97,11 +100,22 @@ final class Run {
         }
         SessionTime session = SessionTime.begin(settings.isDebugging() ? Optional.empty() : settings.sessionTimeout());
         RunHistory history = new RunHistory(settings, System.out::println);
-        try (RankSite site = RankSite.of(settings, session, history)) {
+        try (RankSite site = siteOf(settings, session)) {
             runOn(site, settings, session, history);
-        } catch (ConfigurationException | SlurmException e) {
+        } catch (ConfigurationException | SiteException e) {
             withoutRanks(Planner.refuseAll(root, String.valueOf(e.getMessage())), result -> {});
         }
+    }
+
+    /** Where the settings say that the ranks are. */
+    private static RankSite siteOf(Settings settings, SessionTime session) {
+        for (SiteProvider provider : ServiceLoader.load(SiteProvider.class, Run.class.getClassLoader())) {
+            Optional<RankSite> site = provider.find(settings, session);
+            if (site.isPresent()) {
+                return site.get();
+            }
+        }
+        return LocalSite.of(settings, session);
     }
 
     private void runOn(RankSite site, Settings settings, SessionTime session, RunHistory history) throws IOException {
@@ -201,7 +215,10 @@ final class Run {
                 PreparedGoldens goldens =
                         new PreparedGoldens(goldensOf(settings, folder, command), modelsOf(folder, command), plans);
                 RankGroups groups = new RankGroups(
-                        specOf(settings, session, kernels, folder, command, site), reservations, history.groups());
+                        specOf(settings, session, kernels, folder, command, site),
+                        reservations,
+                        plan -> history.durations().expected(plan),
+                        history.groups());
                 Watch watch = Views.watch(settings, history.durations(), threads, Run::say)) {
             TraceFolder traces =
                     new TraceFolder(settings.outputFolder(), settings.timeline(), settings.timelineArguments());

@@ -16,7 +16,6 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -306,30 +305,14 @@ class ArchitectureTest {
                 .check(HOUSE);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"launch.local", "slurm"})
-    void onlyTheRootChoosesALauncher(String launcher) {
+    @Test
+    void onlyTheRootChoosesALauncher() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("org.rankunit.engine", room(launcher))
+                .resideOutsideOfPackages("org.rankunit.engine", room("launch.local"))
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage(room(launcher))
-                .check(HOUSE);
-    }
-
-    /** What a run does on a cluster is behind the same seams as what it does here. */
-    @Test
-    void theRoomsOfSlurmUseTheSeamsAlone() {
-        noClasses()
-                .that()
-                .resideInAPackage(room("slurm"))
-                .should()
-                .dependOnClassesThat(resideInAPackage("org.rankunit.engine..")
-                        .and(not(resideInAnyPackage(
-                                room("slurm"), room("config"), room("protocol"), room("plan"), room("schedule"))))
-                        .and(not(resideInAnyPackage(
-                                "org.rankunit.engine.launch", room("launch.command"), room("launch.crash")))))
+                .resideInAPackage(room("launch.local"))
                 .check(HOUSE);
     }
 
@@ -349,11 +332,6 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage(room("slurm.step"))
                 .check(HOUSE);
-    }
-
-    @Test
-    void theSeamOfTheLauncherKnowsNoLauncher() {
-        usesOnly("launch", "config", "protocol");
     }
 
     /** {@link UserCode} lists our packages by full name; a frame of ours that it takes for the user's hides the user's line. */
@@ -428,16 +406,6 @@ class ArchitectureTest {
                 .check(HOUSE);
     }
 
-    private static void usesOnly(String room, String... others) {
-        noClasses()
-                .that()
-                .resideInAPackage(room(room))
-                .should()
-                .dependOnClassesThat(resideInAPackage(ENGINE)
-                        .and(not(resideInAnyPackage(rooms(concatLists(List.of(room), Arrays.asList(others)))))))
-                .check(HOUSE);
-    }
-
     private static com.tngtech.archunit.base.DescribedPredicate<JavaClass> publicTypes() {
         return com.tngtech.archunit.base.DescribedPredicate.describe(
                 "are public", type -> type.getModifiers().contains(JavaModifier.PUBLIC));
@@ -474,11 +442,5 @@ class ArchitectureTest {
 
     private static String[] concat(String[] a, String[] b) {
         return Stream.concat(Arrays.stream(a), Arrays.stream(b)).toArray(String[]::new);
-    }
-
-    private static List<String> concatLists(List<String> a, List<String> b) {
-        List<String> all = new ArrayList<>(a);
-        all.addAll(b);
-        return all;
     }
 }

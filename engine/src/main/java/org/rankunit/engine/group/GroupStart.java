@@ -18,10 +18,10 @@ import org.rankunit.engine.launch.GroupLaunch;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
-import org.rankunit.engine.plan.GroupKind;
 import org.rankunit.engine.protocol.EventRecording;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.ToRank;
+import org.rankunit.engine.site.GroupKind;
 
 /**
  * Takes a group from started processes to ranks with an open device and, unless their tests do without, an initialized

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.Platform;
-import org.rankunit.engine.plan.GroupKind;
 import org.rankunit.engine.schedule.Workers;
+import org.rankunit.engine.site.GroupKind;
 
 /**
  * Groups that are currently idle. While there are any, checks periodically whether another run waits for their devices,

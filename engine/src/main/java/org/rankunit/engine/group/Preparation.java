@@ -5,8 +5,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.rankunit.engine.link.InterruptedGroupException;
-import org.rankunit.engine.plan.GroupKind;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.site.GroupKind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -17,11 +17,11 @@ import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.lockstep.LockstepRun;
 import org.rankunit.engine.lockstep.RankEvents;
-import org.rankunit.engine.plan.GroupKind;
 import org.rankunit.engine.protocol.TestSelection;
 import org.rankunit.engine.protocol.ToRank;
 import org.rankunit.engine.protocol.place.DeviceRef;
-import org.rankunit.engine.schedule.GroupLease;
+import org.rankunit.engine.site.GroupKind;
+import org.rankunit.engine.site.GroupLease;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -6,14 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.protocol.place.DeviceRef;
-import org.rankunit.engine.schedule.Reservation;
-import org.rankunit.engine.schedule.ReservationException;
-import org.rankunit.engine.schedule.Reservations;
 import org.rankunit.engine.schedule.Workers;
+import org.rankunit.engine.site.GroupRequest;
+import org.rankunit.engine.site.Reservation;
+import org.rankunit.engine.site.ReservationException;
+import org.rankunit.engine.site.Reservations;
 
 /**
  * Keeps the groups of a run for the next class that needs the same kind, makes new ones, and prepares the next group while the
@@ -32,6 +34,7 @@ public final class RankGroups implements AutoCloseable {
     private final GroupSpec spec;
     private final Reservations reservations;
     private final GroupWatch watch;
+    private final Function<GroupPlan, Optional<Duration>> expected;
     private final Workers endings = new Workers();
     private final IdleGroups idle;
 
@@ -51,9 +54,19 @@ public final class RankGroups implements AutoCloseable {
         void leased(List<DeviceRef> devices);
     }
 
-    public RankGroups(GroupSpec spec, Reservations reservations, GroupWatch watch) {
+    /**
+     * Makes the groups of a run.
+     *
+     * @param expected how long a group will be at work, rather too long than too short; empty if unknown
+     */
+    public RankGroups(
+            GroupSpec spec,
+            Reservations reservations,
+            Function<GroupPlan, Optional<Duration>> expected,
+            GroupWatch watch) {
         this.spec = spec;
         this.reservations = reservations;
+        this.expected = expected;
         this.watch = watch;
         this.idle = new IdleGroups(reservations::isAwaited, endings, this::end);
     }
@@ -77,7 +90,7 @@ public final class RankGroups implements AutoCloseable {
         }
         for (RankGroup kept = kept(plan); kept != null; kept = kept(plan)) {
             if (kept.isSound()) {
-                kept.lease().renew(plan);
+                kept.lease().renew(requestOf(plan));
                 return kept;
             }
             end(kept);
@@ -93,7 +106,7 @@ public final class RankGroups implements AutoCloseable {
 
     /** Why a group for these tests can never be made without certain devices; empty if it can. */
     public Optional<String> whyNever(GroupPlan plan, Set<DeviceRef> avoided) {
-        return reservations.whyNever(plan, avoided);
+        return reservations.whyNever(requestOf(plan), avoided);
     }
 
     /**
@@ -108,7 +121,7 @@ public final class RankGroups implements AutoCloseable {
             prepared.add(Preparation.begin(plan.kind(), () -> {
                 CompileStage stage = CompileStage.of(spec.kernels(), plan.platform());
                 long asked = System.nanoTime();
-                Optional<Reservation> free = reservations.tryReserve(plan, Set.of());
+                Optional<Reservation> free = reservations.tryReserve(requestOf(plan), Set.of());
                 return free.isEmpty() ? Optional.empty() : Optional.of(start(plan, stage, free.get(), number, asked));
             }));
         }
@@ -128,6 +141,10 @@ public final class RankGroups implements AutoCloseable {
         }
     }
 
+    private GroupRequest requestOf(GroupPlan plan) {
+        return new GroupRequest(plan.kind(), plan.className(), expected.apply(plan));
+    }
+
     private boolean hasHadItsTurn(RankGroup group) {
         return Duration.between(group.lease().since(), Instant.now()).compareTo(TURN) > 0
                 && reservations.isAwaited(group.kind().platform());
@@ -143,9 +160,9 @@ public final class RankGroups implements AutoCloseable {
 
     private Reservation reserve(GroupPlan plan, Set<DeviceRef> avoided, long asked, Stages stages) {
         try {
-            Optional<Reservation> free = reservations.tryReserve(plan, avoided);
+            Optional<Reservation> free = reservations.tryReserve(requestOf(plan), avoided);
             while (free.isEmpty() && endOneUnused()) {
-                free = reservations.tryReserve(plan, avoided);
+                free = reservations.tryReserve(requestOf(plan), avoided);
             }
             return free.isPresent() ? free.get() : waitForDevices(plan, avoided, stages);
         } catch (ReservationException e) {
@@ -159,7 +176,7 @@ public final class RankGroups implements AutoCloseable {
             waitingForDevices++;
         }
         try {
-            return reservations.reserve(plan, avoided, stages::waits);
+            return reservations.reserve(requestOf(plan), avoided, stages::waits);
         } finally {
             synchronized (this) {
                 waitingForDevices--;

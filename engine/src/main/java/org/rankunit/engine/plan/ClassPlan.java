@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestDescriptor;
 import org.rankunit.engine.discovery.SharedResources;
 import org.rankunit.engine.protocol.TestDeclaration;
+import org.rankunit.engine.site.GroupKind;
 
 /** All planned tests of one top-level class; the unit in which lifecycles run. */
 public record ClassPlan(TestDescriptor container, List<PlannedTest> tests) {

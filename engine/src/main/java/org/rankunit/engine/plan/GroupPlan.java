@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.protocol.TestDeclaration;
+import org.rankunit.engine.site.GroupKind;
 
 /**
  * The tests of one class that run on the same group, all with the same seed if they are shaken.

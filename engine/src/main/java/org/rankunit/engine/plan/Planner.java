@@ -18,6 +18,8 @@ import org.rankunit.engine.discovery.DeviceTest;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.protocol.BufferDeclaration;
 import org.rankunit.engine.protocol.TestDeclaration;
+import org.rankunit.engine.site.DevicesHere;
+import org.rankunit.engine.site.GroupKind;
 
 /** Decides for each discovered test whether it runs, is skipped or is refused; starts nothing and accesses no device. */
 public final class Planner {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.discovery.SharedResources;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.site.ReservationException;
 
 /**
  * Decides how many groups of this run work at the same time. Groups start in the order of their requests, but a later group may

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
@@ -14,10 +13,13 @@ import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.PoolSetup;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
-import org.rankunit.engine.plan.DevicesHere;
-import org.rankunit.engine.plan.GroupKind;
-import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.site.DevicesHere;
+import org.rankunit.engine.site.GroupKind;
+import org.rankunit.engine.site.GroupRequest;
+import org.rankunit.engine.site.Reservation;
+import org.rankunit.engine.site.ReservationException;
+import org.rankunit.engine.site.Reservations;
 import org.rankunit.pool.DeviceLease;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.LeaseRequest;
@@ -33,19 +35,12 @@ public final class PoolReservations implements Reservations {
     private static final String PREFIX = "rankunit: ";
 
     private final Duration timeout;
-    private final Function<GroupPlan, Optional<Duration>> expected;
     private final SessionTime session;
     private @Nullable DevicePool pool;
 
-    /**
-     * Reserve devices of this pool.
-     *
-     * @param expected how long a group will be at work, rather too long than too short; empty if unknown
-     */
-    public PoolReservations(
-            PoolSetup setup, Settings settings, SessionTime session, Function<GroupPlan, Optional<Duration>> expected) {
+    /** Reserve devices of this pool. */
+    public PoolReservations(PoolSetup setup, Settings settings, SessionTime session) {
         this.session = session;
-        this.expected = expected;
         this.setup = setup;
         this.timeout = settings.leaseTimeout();
     }
@@ -95,30 +90,30 @@ public final class PoolReservations implements Reservations {
     }
 
     @Override
-    public Optional<String> whyNever(GroupPlan plan, Set<DeviceRef> avoided) {
-        return pool().whyNever(request(plan, avoided));
+    public Optional<String> whyNever(GroupRequest request, Set<DeviceRef> avoided) {
+        return pool().whyNever(leaseRequest(request, avoided));
     }
 
     @Override
-    public Optional<Reservation> tryReserve(GroupPlan plan, Set<DeviceRef> avoided) {
+    public Optional<Reservation> tryReserve(GroupRequest request, Set<DeviceRef> avoided) {
         long begin = System.nanoTime();
         try {
-            return pool().tryLease(request(plan, avoided))
-                    .map(lease -> new Reservation(new PooledLease(lease, expected), System.nanoTime() - begin));
+            return pool().tryLease(leaseRequest(request, avoided))
+                    .map(lease -> new Reservation(new PooledLease(lease), System.nanoTime() - begin));
         } catch (PoolException e) {
             throw new ReservationException(e.getMessage(), e);
         }
     }
 
     @Override
-    public Reservation reserve(GroupPlan plan, Set<DeviceRef> avoided, Consumer<String> waits) {
+    public Reservation reserve(GroupRequest request, Set<DeviceRef> avoided, Consumer<String> waits) {
         long begin = System.nanoTime();
         try {
-            DeviceLease lease = pool().lease(request(plan, avoided), session.cap(timeout), text -> {
+            DeviceLease lease = pool().lease(leaseRequest(request, avoided), session.cap(timeout), text -> {
                 System.out.println(PREFIX + text);
                 waits.accept(text);
             });
-            return new Reservation(new PooledLease(lease, expected), System.nanoTime() - begin);
+            return new Reservation(new PooledLease(lease), System.nanoTime() - begin);
         } catch (LeaseTimeoutException e) {
             String limit = session.isOver() ? session.describe() : ConfigKey.LEASE_TIMEOUT.key();
             throw new ReservationException(e.getMessage() + " (" + limit + ")", e);
@@ -130,10 +125,10 @@ public final class PoolReservations implements Reservations {
         }
     }
 
-    private LeaseRequest request(GroupPlan plan, Set<DeviceRef> avoided) {
-        LeaseRequest request = new LeaseRequest(plan.platform().id(), plan.ranks(), plan.className())
+    private static LeaseRequest leaseRequest(GroupRequest request, Set<DeviceRef> avoided) {
+        LeaseRequest lease = new LeaseRequest(request.platform().id(), request.ranks(), request.user())
                 .avoiding(avoided.stream().map(DeviceRef::id).collect(Collectors.toSet()));
-        return expected.apply(plan).map(request::expecting).orElse(request);
+        return request.expected().map(lease::expecting).orElse(lease);
     }
 
     private DevicePool pool() {

@@ -1,20 +1,14 @@
 package org.rankunit.engine.schedule;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
-import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.site.GroupLease;
+import org.rankunit.engine.site.GroupRequest;
 import org.rankunit.pool.DeviceLease;
 
-/**
- * Devices of this machine, leased from its pool.
- *
- * @param expected how long a group will be at work, rather too long than too short; empty if unknown
- */
-record PooledLease(DeviceLease lease, Function<GroupPlan, Optional<Duration>> expected) implements GroupLease {
+/** Devices of this machine, leased from its pool. */
+record PooledLease(DeviceLease lease) implements GroupLease {
 
     @Override
     public List<DeviceRef> devices() {
@@ -32,8 +26,8 @@ record PooledLease(DeviceLease lease, Function<GroupPlan, Optional<Duration>> ex
     }
 
     @Override
-    public void renew(GroupPlan plan) {
-        lease.renew(plan.className(), expected.apply(plan));
+    public void renew(GroupRequest request) {
+        lease.renew(request.user(), request.expected());
     }
 
     @Override

@@ -26,6 +26,7 @@ import org.rankunit.Window;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.discovery.DiscoveredTests;
+import org.rankunit.engine.site.DevicesHere;
 import org.rankunit.shake.ShakeSchedule;
 
 @Tag("unit")

@@ -1,6 +1,6 @@
 package org.rankunit.engine.schedule;
 
-import java.util.Optional;
+import org.rankunit.engine.site.GroupLease;
 import org.rankunit.pool.DeviceLease;
 
 /** Leases of groups, from leases of a pool. */
@@ -9,6 +9,6 @@ public final class Leases {
     private Leases() {}
 
     public static GroupLease of(DeviceLease lease) {
-        return new PooledLease(lease, plan -> Optional.empty());
+        return new PooledLease(lease);
     }
 }

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.discovery.SharedResources;
-import org.rankunit.engine.plan.GroupKind;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.site.GroupKind;
+import org.rankunit.engine.site.ReservationException;
 
 @Tag("unit")
 @Timeout(30)

@@ -19,10 +19,10 @@ import org.rankunit.engine.config.PoolSetup;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.discovery.DiscoveredTests;
-import org.rankunit.engine.plan.DevicesHere;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.Planner;
 import org.rankunit.engine.plan.TestDecision;
+import org.rankunit.engine.site.DevicesHere;
 import org.rankunit.nodes.Nodes;
 import org.rankunit.pool.inventory.Topology;
 import org.rankunit.pool.machine.Machine;
@@ -97,8 +97,7 @@ class PoolReservationsTest {
 
     private static DevicesHere here(Machine machine, Path pool) {
         PoolSetup setup = PoolSetup.of(machine, Optional.of(pool), Optional.empty(), 4, Optional.empty(), "", Map.of());
-        return new PoolReservations(setup, settings(), SessionTime.begin(Optional.empty()), plan -> Optional.empty())
-                .devicesHere();
+        return new PoolReservations(setup, settings(), SessionTime.begin(Optional.empty())).devicesHere();
     }
 
     private static Settings settings() {

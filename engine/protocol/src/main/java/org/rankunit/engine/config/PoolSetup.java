@@ -79,6 +79,11 @@ public record PoolSetup(
         return new PoolSetup(folder.map(config::in).orElse(config), machine, runtimeIds, grant, restriction);
     }
 
+    /** The environment of a process whose simulators have these faults. */
+    public static Map<String, String> environment(String simulatorFaults) {
+        return simulatorFaults.isEmpty() ? Map.of() : Map.of(SIMULATOR_FAULTS, simulatorFaults);
+    }
+
     private static Grant granted(Machine machine, Map<String, String> environment, Optional<String> slice) {
         try {
             return slice.isPresent() ? Grant.of(machine, environment, slice.get()) : Grant.of(machine, environment);
@@ -116,7 +121,7 @@ public record PoolSetup(
                 .collect(Collectors.joining(","));
         return new ProbeCommand(
                 SmallJvm.command(DeviceProbe.class, "-D" + DeviceProbe.RUNTIME_IDS + "=" + ids),
-                simulatorFaults.isEmpty() ? Map.of() : Map.of(SIMULATOR_FAULTS, simulatorFaults),
+                environment(simulatorFaults),
                 PROBE_LIMIT);
     }
 }

@@ -1,4 +1,0 @@
-package org.rankunit.engine.schedule;
-
-/** The devices leased for a group, and how long the wait for them took. */
-public record Reservation(GroupLease lease, long waitedNanos) {}
