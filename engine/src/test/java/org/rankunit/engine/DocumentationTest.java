@@ -32,8 +32,21 @@ class DocumentationTest {
 
     private static final Path INDEX = ROOT.resolve("docs/README.md");
 
-    private static final List<String> MODULES =
-            List.of("annotations", "collectives", "device-pool", "distributed", "engine", "cli", "native-comm");
+    private static final List<String> MODULES = List.of(
+            "annotations",
+            "collectives",
+            "device-pool",
+            "distributed",
+            "engine",
+            "engine/analysis",
+            "engine/kernels",
+            "engine/protocol",
+            "engine/rank",
+            "engine/report",
+            "engine/site",
+            "engine/slurm",
+            "cli",
+            "native-comm");
 
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
 
