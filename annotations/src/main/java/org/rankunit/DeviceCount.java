@@ -39,7 +39,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target({ElementType.TYPE, ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
-@ExtendWith(RankOnly.class)
+@ExtendWith(RankExtension.class)
 public @interface DeviceCount {
 
     /** The largest number of ranks of one test, which is the most that a communication context can hold. */

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target({ElementType.TYPE, ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
-@ExtendWith(RankOnly.class)
+@ExtendWith(RankExtension.class)
 public @interface Platforms {
 
     /** Names of platforms, at least one, without duplicates. */

@@ -20,7 +20,7 @@ import org.rankunit.internal.numbers.OddRounding;
  * Look at an output of all ranks at once.
  *
  * <pre>{@code
- * AllRanks.holdTheSameBits("output", rank, rank.buffer("output"));
+ * AllRanks.requireBitIdentical("output", rank, rank.buffer("output"));
  * Golden.of("gathered", whole).verify(AllRanks.concatenation(rank, rank.buffer("part")));
  * Golden.of("total", total).verify(AllRanks.sum(rank, rank.buffer("partial")));
  * }</pre>
@@ -43,7 +43,7 @@ public final class AllRanks {
      * @throws GoldenMismatchError if this rank holds other bits than most ranks
      * @throws IllegalStateException if the ranks have no communicator
      */
-    public static GoldenSummary holdTheSameBits(String name, RankContext rank, RankBuffer buffer) {
+    public static GoldenSummary requireBitIdentical(String name, RankContext rank, RankBuffer buffer) {
         List<Values> all = gathered(rank, buffer);
         Map<Values, List<Integer>> groups = new LinkedHashMap<>();
         for (int i = 0; i < all.size(); i++) {

@@ -20,7 +20,7 @@ import org.rankunit.cli.pool.UsageException;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.DeadlockException;
 import org.rankunit.coll.OrchestrationException;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
@@ -248,7 +248,7 @@ final class SimulateCommand implements Callable<Integer> {
                 });
         return others.stream()
                 .filter(each -> each instanceof MscclAlgorithm
-                        || Repertoire.named(each.name()).isEmpty())
+                        || BuiltinAlgorithms.named(each.name()).isEmpty())
                 .toList();
     }
 

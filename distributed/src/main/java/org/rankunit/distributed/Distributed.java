@@ -15,7 +15,7 @@ import org.rankunit.distributed.device.HcclCollectives;
 import org.rankunit.distributed.device.PlannedCollectives;
 import org.rankunit.pe.config.CclConfig;
 import org.rankunit.pe.config.MachineConfig;
-import org.rankunit.pe.machine.Placement;
+import org.rankunit.pe.machine.WorldPlacement;
 import org.rankunit.pe.run.PeMachine;
 
 /**
@@ -59,7 +59,7 @@ public final class Distributed {
      * @param worldSize the number of processing elements
      */
     public static ProcessGroup initProcessGroup(MachineConfig machine, CclConfig.Entry entry, int worldSize) {
-        Placement placement = Placement.of(machine.shape(), worldSize);
+        WorldPlacement placement = WorldPlacement.of(machine.shape(), worldSize);
         PeMachine lanes = PeMachine.inOneProcess(placement, machine.costs(), entry.queues());
         try {
             return new AhbmProcessGroup(entry, lanes, 0);
@@ -78,7 +78,7 @@ public final class Distributed {
      */
     public static ProcessGroup initProcessGroup(
             RankContext rank, MachineConfig machine, CclConfig.Entry entry, int worldSize) {
-        Placement placement = Placement.of(machine.shape(), worldSize);
+        WorldPlacement placement = WorldPlacement.of(machine.shape(), worldSize);
         int sips = 1 + placement.place(worldSize - 1).sip();
         if (sips != rank.rankCount()) {
             throw new IllegalArgumentException("a world of " + worldSize + " PEs is on " + sips + " SIPs of "

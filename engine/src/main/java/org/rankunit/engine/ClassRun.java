@@ -12,8 +12,8 @@ import org.rankunit.engine.group.RankGroup;
 import org.rankunit.engine.group.RankGroups;
 import org.rankunit.engine.link.InterruptedGroupException;
 import org.rankunit.engine.merge.ClassTree;
+import org.rankunit.engine.merge.GroupHooks;
 import org.rankunit.engine.merge.GroupMerge;
-import org.rankunit.engine.merge.GroupView;
 import org.rankunit.engine.merge.Results;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
@@ -189,7 +189,7 @@ final class ClassRun {
         try {
             next.filter(after -> !isKeptFor(plan, after) && goldens.areReady(after))
                     .ifPresent(groups::prepare);
-            merge.begin(new GroupView(
+            merge.begin(new GroupHooks(
                     group.number(),
                     group.devices(),
                     group.logFiles(),

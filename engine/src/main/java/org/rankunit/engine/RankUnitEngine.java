@@ -11,7 +11,7 @@ import org.junit.platform.engine.TestEngine;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.discovery.ClassSelector;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
-import org.rankunit.RankScope;
+import org.rankunit.CurrentRank;
 import org.rankunit.engine.discovery.DeviceTestDiscovery;
 import org.rankunit.engine.discovery.TestIds;
 
@@ -38,7 +38,7 @@ public final class RankUnitEngine implements TestEngine {
     public TestDescriptor discover(EngineDiscoveryRequest request, UniqueId uniqueId) {
         EngineDescriptor root = new EngineDescriptor(uniqueId, "RankUnit");
         // A launcher that a test starts inside a rank finds no device tests: a rank never starts other ranks.
-        if (RankScope.session() == null) {
+        if (CurrentRank.session() == null) {
             if (Surefire.calling().filter(Surefire::isTooOld).isPresent()) {
                 Surefire.refuse(request.getSelectorsByType(ClassSelector.class), root);
             } else {

@@ -63,13 +63,13 @@ class AllRanksRunsTest {
         @Test
         void sameBits(RankContext rank) {
             rank.buffer("output").write((byte) 1, (byte) 2, (byte) 3);
-            AllRanks.holdTheSameBits("output", rank, rank.buffer("output"));
+            AllRanks.requireBitIdentical("output", rank, rank.buffer("output"));
         }
 
         @Test
         void otherBitsOnOneRank(RankContext rank) {
             rank.buffer("output").write((byte) 1, (byte) (rank.rank() == 0 ? 9 : 2), (byte) 3);
-            AllRanks.holdTheSameBits("output", rank, rank.buffer("output"));
+            AllRanks.requireBitIdentical("output", rank, rank.buffer("output"));
         }
 
         @Test

@@ -12,7 +12,7 @@ import org.rankunit.cli.bench.request.Types;
 import org.rankunit.cli.collective.Algorithms;
 import org.rankunit.cli.pool.UsageException;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
@@ -114,7 +114,7 @@ final class BenchPlan {
     }
 
     private static String ours(Collective collective) {
-        List<CollectiveAlgorithm> fitting = Repertoire.all().stream()
+        List<CollectiveAlgorithm> fitting = BuiltinAlgorithms.all().stream()
                 .filter(each -> each.collective() == collective)
                 .toList();
         return "For " + collective + " there are "
@@ -128,7 +128,7 @@ final class BenchPlan {
 
     /** The algorithms of a family for the collective on windows; empty if it is no family. */
     private List<Named> family(String name) {
-        List<CollectiveAlgorithm> members = Repertoire.all().stream()
+        List<CollectiveAlgorithm> members = BuiltinAlgorithms.all().stream()
                 .filter(each -> familyOf(each).equals(name.toLowerCase(Locale.ROOT)))
                 .toList();
         if (members.isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.rankunit.cli.pool.UsageException;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.exchange.msccl.MscclFile;
 import org.rankunit.coll.exchange.msccl.xml.MscclFormatException;
 
@@ -54,7 +54,7 @@ public final class Algorithms implements AutoCloseable {
     /** Get the algorithms of these names; all that RankUnit brings if there is no name. */
     public List<CollectiveAlgorithm> named(List<String> names) {
         if (names.isEmpty()) {
-            return Repertoire.all();
+            return BuiltinAlgorithms.all();
         }
         List<CollectiveAlgorithm> found = new ArrayList<>();
         names.forEach(name -> found.add(named(name)));
@@ -78,7 +78,7 @@ public final class Algorithms implements AutoCloseable {
             throw new UsageException("There is no algorithm \"" + name + "\". RankUnit has "
                     + String.join(
                             ", ",
-                            Repertoire.all().stream()
+                            BuiltinAlgorithms.all().stream()
                                     .map(CollectiveAlgorithm::name)
                                     .sorted()
                                     .toList())
@@ -98,7 +98,7 @@ public final class Algorithms implements AutoCloseable {
 
     private static Optional<CollectiveAlgorithm> ours(String name) {
         try {
-            return Repertoire.named(name);
+            return BuiltinAlgorithms.named(name);
         } catch (IllegalArgumentException e) {
             throw new UsageException("There is no algorithm \"" + name + "\": " + e.getMessage() + ".");
         }

@@ -256,7 +256,7 @@ final class GoalMapping {
             }
         }
         if (!stuck.isEmpty()) {
-            throw new IllegalArgumentException(Told.text(stuck, "streams wait forever", TOLD));
+            throw new IllegalArgumentException(CappedMessages.text(stuck, "streams wait forever", TOLD));
         }
         List<String> left = new ArrayList<>();
         notifies.forEach((name, number) -> {
@@ -266,7 +266,8 @@ final class GoalMapping {
         });
         if (!left.isEmpty()) {
             left.sort(null);
-            throw new IllegalArgumentException(Told.text(left, "notifies are posted and never awaited", TOLD));
+            throw new IllegalArgumentException(
+                    CappedMessages.text(left, "notifies are posted and never awaited", TOLD));
         }
     }
 }

@@ -383,7 +383,7 @@ final class GoalRun {
             }
         }
         if (!stuck.isEmpty()) {
-            throw new IllegalArgumentException(Told.text(stuck, "operations wait forever", TOLD));
+            throw new IllegalArgumentException(CappedMessages.text(stuck, "operations wait forever", TOLD));
         }
     }
 }

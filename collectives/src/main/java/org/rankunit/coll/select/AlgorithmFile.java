@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.yaml.YamlMap;
@@ -88,7 +88,7 @@ public final class AlgorithmFile {
 
     private static Optional<CollectiveAlgorithm> ours(YamlMap map, String key, String name) {
         try {
-            return Repertoire.named(name);
+            return BuiltinAlgorithms.named(name);
         } catch (IllegalArgumentException e) {
             throw map.error(key, "RankUnit has no algorithm " + name + ": " + e.getMessage());
         }

@@ -12,7 +12,7 @@ import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.DeadlockException;
 import org.rankunit.coll.OrchestrationException;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.schedule.TooManyTasksException;
@@ -45,7 +45,7 @@ public record Candidates(CollectiveCall call, List<Candidate> all) {
     public static Candidates of(CollectiveCall call, Topology topology, List<CollectiveAlgorithm> others) {
         return new Candidates(
                 call,
-                Stream.concat(Repertoire.all().stream(), others.stream())
+                Stream.concat(BuiltinAlgorithms.all().stream(), others.stream())
                         .filter(algorithm -> algorithm.collective() == call.collective())
                         .map(algorithm -> candidate(algorithm, call, topology))
                         .sorted(Comparator.comparingDouble(

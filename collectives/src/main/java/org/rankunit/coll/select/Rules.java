@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
@@ -69,7 +69,7 @@ public final class Rules {
                 .filter(algorithm -> applies(algorithm, call))
                 .findFirst()
                 .map(algorithm -> Selection.of(algorithm, reason))
-                .or(() -> Repertoire.all().stream()
+                .or(() -> BuiltinAlgorithms.all().stream()
                         .filter(algorithm -> applies(algorithm, call))
                         .findFirst()
                         .map(algorithm -> Selection.of(algorithm, reason + ", which has none that applies")));
@@ -95,10 +95,10 @@ public final class Rules {
     /** The algorithms of a family, those for the memory mode first. */
     private static List<CollectiveAlgorithm> preferred(String family, MemoryMode memory) {
         List<String> prefixes = prefixesOf(family);
-        Stream<CollectiveAlgorithm> made = Repertoire.all().stream()
+        Stream<CollectiveAlgorithm> made = BuiltinAlgorithms.all().stream()
                 .filter(each -> memory == MemoryMode.SINGLE_OPERATOR
                         && prefixes.stream().anyMatch(prefix -> each.name().contains(prefix + "Opbase")));
-        Stream<CollectiveAlgorithm> others = Repertoire.all().stream()
+        Stream<CollectiveAlgorithm> others = BuiltinAlgorithms.all().stream()
                 .filter(each -> prefixes.stream()
                         .anyMatch(prefix ->
                                 each.name().startsWith(prefix) || each.name().startsWith("Staged" + prefix)));

@@ -174,7 +174,7 @@ public final class YamlMap {
                     return number;
                 }
             } catch (NumberFormatException e) {
-                // Told below, as any other text that is not such a number.
+                // CappedMessages below, as any other text that is not such a number.
             }
             throw error(key, "\"" + text + "\" is not a whole number from " + least + " to " + most);
         });
@@ -194,7 +194,7 @@ public final class YamlMap {
                     return number;
                 }
             } catch (NumberFormatException e) {
-                // Told below, as any other text that is not such a number.
+                // CappedMessages below, as any other text that is not such a number.
             }
             throw error(
                     key, "\"" + text + "\" is not a number " + (above ? "above " : "of at least ") + trimmed(least));

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.verify.sweep.Sweep;
 
-/** Goes on where {@link RepertoireTest} ends, and takes half a minute; the long form, which leaves out no number of ranks, takes several. */
+/** Goes on where {@link BuiltinAlgorithmsTest} ends, and takes half a minute; the long form, which leaves out no number of ranks, takes several. */
 @Tag("ranks")
 class RepertoireOfManyRanksTest {
 
@@ -27,7 +27,7 @@ class RepertoireOfManyRanksTest {
     private static final Set<Integer> SOME = Set.of(17, 20, 23, 24, 27, 31, 32, 33, 48, 64);
 
     static List<CollectiveAlgorithm> algorithms() {
-        return RepertoireTest.algorithms();
+        return BuiltinAlgorithmsTest.algorithms();
     }
 
     @ParameterizedTest
@@ -38,7 +38,7 @@ class RepertoireOfManyRanksTest {
     }
 
     private static List<Integer> chosen() {
-        return ranks(RepertoireTest.FEW + 1, LARGEST).stream()
+        return ranks(BuiltinAlgorithmsTest.FEW + 1, LARGEST).stream()
                 .filter(n -> ALL || n <= ALL_UP_TO || n > Sweep.ALL_UP_TO || SOME.contains(n))
                 .toList();
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Signal;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.algorithms.halving.HalvingDoublingAllReduce;
 import org.rankunit.coll.algorithms.mesh.AllGatherMeshOpbaseExecutor;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
@@ -51,7 +51,7 @@ class GoalProgramTest {
             new LinkModel(2e-6, 4e9, 1000, true), new LinkModel(7e-6, 1e9, 1000, true), 1, 0, 2e9, 0.25e-9);
 
     static List<CollectiveAlgorithm> algorithms() {
-        return Repertoire.all();
+        return BuiltinAlgorithms.all();
     }
 
     private static Stream<CollectiveCall> calls(CollectiveAlgorithm algorithm) {
@@ -329,7 +329,7 @@ class GoalProgramTest {
                 CollectiveCall.of(Collective.ALL_REDUCE, 9, DType.FLOAT32, 1000).withRanksPerServer(2);
         Topology busy = new Topology(
                 new LinkModel(2e-6, 1e9, 1, false), new LinkModel(2e-6, 1e8, 1, true), 2, 1e-7, 1e10, 1e-10);
-        for (CollectiveAlgorithm algorithm : Repertoire.all()) {
+        for (CollectiveAlgorithm algorithm : BuiltinAlgorithms.all()) {
             if (algorithm.collective() == Collective.ALL_REDUCE
                     && algorithm.unsupportedReason(call).isEmpty()) {
                 GoalProgram program = GoalProgram.of(Schedule.of(algorithm, call), LocalCost.of(busy));

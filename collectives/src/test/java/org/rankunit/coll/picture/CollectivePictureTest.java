@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.algorithms.halving.HalvingDoublingAllReduce;
 import org.rankunit.coll.algorithms.mesh.AllGatherMeshOpbaseExecutor;
 import org.rankunit.coll.algorithms.mesh.MeshAllToAll;
@@ -106,7 +106,7 @@ class CollectivePictureTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})
     void everyAlgorithmHasAPictureWithAnArrowForEachTransfer(int ranks) throws Exception {
-        for (CollectiveAlgorithm algorithm : Repertoire.all()) {
+        for (CollectiveAlgorithm algorithm : BuiltinAlgorithms.all()) {
             CollectiveCall call = call(algorithm, ranks);
             if (algorithm.unsupportedReason(call).isPresent()) {
                 continue;
@@ -274,7 +274,7 @@ class CollectivePictureTest {
 
     @Test
     void aBarrierHasNoChunks() throws Exception {
-        CollectiveAlgorithm barrier = Repertoire.all().stream()
+        CollectiveAlgorithm barrier = BuiltinAlgorithms.all().stream()
                 .filter(each -> each.collective() == Collective.BARRIER)
                 .findFirst()
                 .orElseThrow();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.call.Reduction;
@@ -50,7 +50,7 @@ class RandomCallsTest {
 
     @Test
     void executionAndVerifierAgree() {
-        List<CollectiveAlgorithm> algorithms = Repertoire.all();
+        List<CollectiveAlgorithm> algorithms = BuiltinAlgorithms.all();
         Random random = new Random(42);
         int run = 0;
         while (run < CASES) {

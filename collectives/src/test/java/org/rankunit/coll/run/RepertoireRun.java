@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.Reduction;
@@ -31,7 +31,7 @@ final class RepertoireRun {
     /** Prints "equal" if all outputs are those of a plain computation. */
     static void all(Communicator comm, Device device, Reduction reduction) {
         int ranks = comm.rankCount();
-        for (CollectiveAlgorithm algorithm : Repertoire.all()) {
+        for (CollectiveAlgorithm algorithm : BuiltinAlgorithms.all()) {
             for (long count : new long[] {0, 1, ranks + 1, 131}) {
                 CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.INT32, count);
                 call = algorithm.collective().hasRoot() ? call.withRoot(ranks - 1) : call;
@@ -52,7 +52,7 @@ final class RepertoireRun {
             for (String text : Examples.small().values()) {
                 run(comm, device, MscclFile.read(Files.writeString(file, text)));
             }
-            for (CollectiveAlgorithm algorithm : Repertoire.all()) {
+            for (CollectiveAlgorithm algorithm : BuiltinAlgorithms.all()) {
                 CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.INT32, 2L * ranks);
                 boolean known =
                         algorithm.collective() != Collective.BARRIER && algorithm.collective() != Collective.SEND_RECV;

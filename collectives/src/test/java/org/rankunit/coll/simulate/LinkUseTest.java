@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.algorithms.halving.HalvingDoublingAllReduce;
 import org.rankunit.coll.algorithms.mesh.MeshAllGather;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
@@ -93,7 +93,7 @@ class LinkUseTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 8, 40})
     void linksCarryWhatTheTasksMove(int ranks) {
-        Repertoire.all().forEach(algorithm -> {
+        BuiltinAlgorithms.all().forEach(algorithm -> {
             CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.FLOAT32, 24);
             if (algorithm.unsupportedReason(call).isEmpty()) {
                 Schedule schedule = Schedule.of(algorithm, call);
@@ -154,7 +154,7 @@ class LinkUseTest {
     void twoRunsAreEqual(int ranksPerServer) {
         Topology busy = new Topology(
                 new LinkModel(ALPHA, 1e9, 2, true), new LinkModel(ALPHA, 3e8, 1, false), 2, 1e-7, 1e10, 1e-10);
-        Repertoire.all().forEach(algorithm -> {
+        BuiltinAlgorithms.all().forEach(algorithm -> {
             CollectiveCall call = CollectiveCall.of(algorithm.collective(), 8, DType.FLOAT32, 100)
                     .withRanksPerServer(ranksPerServer);
             if (algorithm.unsupportedReason(call).isEmpty()) {

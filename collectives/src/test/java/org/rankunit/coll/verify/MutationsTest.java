@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Region;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.plain.PlainRun;
@@ -42,7 +42,7 @@ class MutationsTest {
     }
 
     static List<CollectiveAlgorithm> algorithms() {
-        return Repertoire.all();
+        return BuiltinAlgorithms.all();
     }
 
     @ParameterizedTest

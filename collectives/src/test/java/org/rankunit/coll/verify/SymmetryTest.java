@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Symmetry;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.algorithms.tree.TreeAllReduce;
 import org.rankunit.coll.call.Collective;
@@ -30,7 +30,7 @@ class SymmetryTest {
     static final int FEW = 16;
 
     static List<CollectiveAlgorithm> symmetricAlgorithms() {
-        List<CollectiveAlgorithm> symmetric = Repertoire.all().stream()
+        List<CollectiveAlgorithm> symmetric = BuiltinAlgorithms.all().stream()
                 .filter(each -> !symmetricCalls(each, 8).isEmpty())
                 .toList();
         assertThat(symmetric).hasSizeGreaterThan(10);

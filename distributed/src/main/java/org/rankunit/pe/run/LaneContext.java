@@ -14,9 +14,9 @@ import org.rankunit.pe.PeValue;
 import org.rankunit.pe.PendingReceive;
 import org.rankunit.pe.Shard;
 import org.rankunit.pe.machine.Costs;
-import org.rankunit.pe.machine.Placement;
 import org.rankunit.pe.machine.QueueSettings;
 import org.rankunit.pe.machine.Speed;
+import org.rankunit.pe.machine.WorldPlacement;
 import org.rankunit.pe.tensor.ElementMath;
 
 /** The kernel language on one lane. */
@@ -25,7 +25,7 @@ final class LaneContext implements PeContext {
     /** What all lanes of a launch share. */
     record Shared(
             Launch launch,
-            Placement placement,
+            WorldPlacement placement,
             Costs costs,
             QueueSettings settings,
             Map<String, Long> arguments,

@@ -20,8 +20,8 @@ import org.rankunit.coll.call.Reduction;
 import org.rankunit.pe.PeAlgorithm;
 import org.rankunit.pe.PeTopology;
 import org.rankunit.pe.machine.Costs;
-import org.rankunit.pe.machine.Placement;
 import org.rankunit.pe.machine.QueueSettings;
+import org.rankunit.pe.machine.WorldPlacement;
 import org.rankunit.pe.tensor.DistributedTensor;
 import org.rankunit.pe.tensor.TensorParts;
 
@@ -39,7 +39,7 @@ public final class PeMachine implements AutoCloseable {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
     private static final long STACK_BYTES = 512 << 10;
 
-    private final Placement placement;
+    private final WorldPlacement placement;
     private final Costs costs;
     private final QueueSettings settings;
     private final @Nullable SipExchange exchange;
@@ -51,7 +51,7 @@ public final class PeMachine implements AutoCloseable {
 
     private volatile Duration timeout = DEFAULT_TIMEOUT;
 
-    private PeMachine(Placement placement, Costs costs, QueueSettings settings, @Nullable SipExchange exchange) {
+    private PeMachine(WorldPlacement placement, Costs costs, QueueSettings settings, @Nullable SipExchange exchange) {
         this(
                 placement,
                 costs,
@@ -63,7 +63,7 @@ public final class PeMachine implements AutoCloseable {
     }
 
     private PeMachine(
-            Placement placement,
+            WorldPlacement placement,
             Costs costs,
             QueueSettings settings,
             @Nullable SipExchange exchange,
@@ -93,7 +93,7 @@ public final class PeMachine implements AutoCloseable {
     }
 
     /** Make a machine whose SIPs are all in this process. */
-    public static PeMachine inOneProcess(Placement placement, Costs costs, QueueSettings settings) {
+    public static PeMachine inOneProcess(WorldPlacement placement, Costs costs, QueueSettings settings) {
         return new PeMachine(placement, costs, settings, null);
     }
 
@@ -103,7 +103,8 @@ public final class PeMachine implements AutoCloseable {
      * @param exchange closed with the machine
      */
     @API(status = API.Status.INTERNAL, since = "0.1")
-    public static PeMachine ofOneSip(Placement placement, Costs costs, QueueSettings settings, SipExchange exchange) {
+    public static PeMachine ofOneSip(
+            WorldPlacement placement, Costs costs, QueueSettings settings, SipExchange exchange) {
         return new PeMachine(placement, costs, settings, exchange);
     }
 
@@ -116,7 +117,7 @@ public final class PeMachine implements AutoCloseable {
         return new PeMachine(placement.subset(members), costs, settings, exchange, host, lanes, true);
     }
 
-    public Placement placement() {
+    public WorldPlacement placement() {
         return placement;
     }
 
@@ -157,7 +158,7 @@ public final class PeMachine implements AutoCloseable {
      *
      * @param over of the same processing elements as the machine's, with any spread of columns
      */
-    public DistributedTensor tensor(Placement over, DType type, int rows, int columns) {
+    public DistributedTensor tensor(WorldPlacement over, DType type, int rows, int columns) {
         if (!over.places().equals(placement.places())) {
             throw new IllegalArgumentException("the tensor is placed on other PEs than the machine");
         }

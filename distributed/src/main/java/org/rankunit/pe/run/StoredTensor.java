@@ -3,7 +3,7 @@ package org.rankunit.pe.run;
 import java.util.List;
 import org.rankunit.DType;
 import org.rankunit.Values;
-import org.rankunit.pe.machine.Placement;
+import org.rankunit.pe.machine.WorldPlacement;
 import org.rankunit.pe.tensor.DistributedTensor;
 import org.rankunit.pe.tensor.TensorParts;
 
@@ -57,7 +57,7 @@ final class StoredTensor implements DistributedTensor {
     }
 
     @Override
-    public Placement placement() {
+    public WorldPlacement placement() {
         return parts.placement();
     }
 

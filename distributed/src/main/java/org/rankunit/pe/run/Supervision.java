@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.pe.Direction;
-import org.rankunit.pe.machine.Placement;
+import org.rankunit.pe.machine.WorldPlacement;
 
 /** Waits for the end of a launch, hands packets between processes, and says what went wrong. */
 final class Supervision {
@@ -18,12 +18,12 @@ final class Supervision {
     private static final int RESULT_BYTES = Double.BYTES + (3 * Long.BYTES);
 
     private final Launch launch;
-    private final Placement placement;
+    private final WorldPlacement placement;
     private final @Nullable SipExchange exchange;
     private final Duration timeout;
     private final long deadline;
 
-    Supervision(Launch launch, Placement placement, @Nullable SipExchange exchange, Duration timeout) {
+    Supervision(Launch launch, WorldPlacement placement, @Nullable SipExchange exchange, Duration timeout) {
         this.launch = launch;
         this.placement = placement;
         this.exchange = exchange;

@@ -5,7 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
 import org.rankunit.Values;
-import org.rankunit.pe.machine.Placement;
+import org.rankunit.pe.machine.WorldPlacement;
 
 /**
  * A matrix whose columns lie at processing elements, in their HBM. Kernels see the part of their own processing element; the host
@@ -26,7 +26,7 @@ public interface DistributedTensor {
     int columns();
 
     /** Which processing element has which columns. */
-    Placement placement();
+    WorldPlacement placement();
 
     /** Columns of one processing element. */
     int columnsOfPart();

@@ -5,7 +5,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
 import org.rankunit.Values;
-import org.rankunit.pe.machine.Placement;
+import org.rankunit.pe.machine.WorldPlacement;
 
 /**
  * How the columns of a tensor are divided. A part has all rows of its columns, row by row.
@@ -14,7 +14,7 @@ import org.rankunit.pe.machine.Placement;
  * @param columns of the tensor
  */
 @API(status = INTERNAL, since = "0.1")
-public record TensorParts(Placement placement, DType type, int rows, int columns) {
+public record TensorParts(WorldPlacement placement, DType type, int rows, int columns) {
 
     public TensorParts {
         if (rows < 0 || columns < 0) {

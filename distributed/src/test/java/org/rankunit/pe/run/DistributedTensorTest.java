@@ -13,9 +13,9 @@ import org.rankunit.coll.call.Reduction;
 import org.rankunit.pe.PeTopology;
 import org.rankunit.pe.machine.Costs;
 import org.rankunit.pe.machine.MachineShape;
-import org.rankunit.pe.machine.Placement;
-import org.rankunit.pe.machine.Placement.Spread;
 import org.rankunit.pe.machine.QueueSettings;
+import org.rankunit.pe.machine.WorldPlacement;
+import org.rankunit.pe.machine.WorldPlacement.Spread;
 import org.rankunit.pe.tensor.DistributedTensor;
 
 @Tag("unit")
@@ -24,7 +24,7 @@ class DistributedTensorTest {
     private static final MachineShape SHAPE = new MachineShape(1, 2, 1, 1, 2);
 
     private final PeMachine machine =
-            PeMachine.inOneProcess(Placement.of(SHAPE, 4), Costs.assumed(), QueueSettings.standard());
+            PeMachine.inOneProcess(WorldPlacement.of(SHAPE, 4), Costs.assumed(), QueueSettings.standard());
 
     @AfterEach
     void close() {
@@ -51,7 +51,8 @@ class DistributedTensorTest {
 
     @Test
     void replicatedPartsAreEqual() {
-        Placement inCubes = Placement.grid(SHAPE, 1, 2, 2, Spread.COLUMN_WISE, Spread.REPLICATED, Spread.COLUMN_WISE);
+        WorldPlacement inCubes =
+                WorldPlacement.grid(SHAPE, 1, 2, 2, Spread.COLUMN_WISE, Spread.REPLICATED, Spread.COLUMN_WISE);
         DistributedTensor tensor = machine.tensor(inCubes, DType.INT32, 2, 8);
         tensor.copyFrom(matrix());
         assertThat(tensor.readPart(0)).isEqualTo(Values.int32(0, 1, 2, 3, 8, 9, 10, 11));
@@ -83,7 +84,7 @@ class DistributedTensorTest {
                 .isThrownBy(() -> machine.tensor(DType.INT32, 1, 6))
                 .withMessage("6 columns cannot be divided into 4 parts of the same size");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> machine.tensor(Placement.of(SHAPE, 2), DType.INT32, 1, 4))
+                .isThrownBy(() -> machine.tensor(WorldPlacement.of(SHAPE, 2), DType.INT32, 1, 4))
                 .withMessage("the tensor is placed on other PEs than the machine");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> machine.tensor(DType.INT32, 1, 4).readPart(4))

@@ -22,10 +22,10 @@ import org.rankunit.pe.PeValue;
 import org.rankunit.pe.PendingReceive;
 import org.rankunit.pe.machine.Costs;
 import org.rankunit.pe.machine.MachineShape;
-import org.rankunit.pe.machine.Placement;
 import org.rankunit.pe.machine.QueueSettings;
 import org.rankunit.pe.machine.QueueSettings.Backpressure;
 import org.rankunit.pe.machine.Speed;
+import org.rankunit.pe.machine.WorldPlacement;
 import org.rankunit.pe.tensor.DistributedTensor;
 
 @Tag("unit")
@@ -47,7 +47,7 @@ class PeMachineTest {
             7);
 
     private static PeMachine machine(int worldSize, QueueSettings settings) {
-        return PeMachine.inOneProcess(Placement.of(SHAPE, worldSize), ROUND, settings);
+        return PeMachine.inOneProcess(WorldPlacement.of(SHAPE, worldSize), ROUND, settings);
     }
 
     private static QueueSettings slots(int slots, Backpressure backpressure) {
@@ -198,7 +198,7 @@ class PeMachineTest {
     @Test
     void theSameLaunchTakesTheSameModelledTimeInEveryRun() {
         try (PeMachine machine =
-                PeMachine.inOneProcess(Placement.of(SHAPE, 32), Costs.assumed(), slots(2, Backpressure.SLEEP))) {
+                PeMachine.inOneProcess(WorldPlacement.of(SHAPE, 32), Costs.assumed(), slots(2, Backpressure.SLEEP))) {
             Consumer<PeContext> kernel = pe -> {
                 for (int i = 0; i < 20; i++) {
                     pe.send(i % 3 == 0 ? Direction.W : Direction.E, number(i));

@@ -32,8 +32,8 @@ import org.rankunit.pe.PeTopology;
 import org.rankunit.pe.algorithms.RingAllReduce;
 import org.rankunit.pe.machine.Costs;
 import org.rankunit.pe.machine.MachineShape;
-import org.rankunit.pe.machine.Placement;
 import org.rankunit.pe.machine.QueueSettings;
+import org.rankunit.pe.machine.WorldPlacement;
 import org.rankunit.pe.tensor.DistributedTensor;
 
 /** Each SIP has a process of its own; here they are threads. */
@@ -89,7 +89,7 @@ class SeveralProcessesTest {
             for (int sip = 0; sip < SHAPE.sips(); sip++) {
                 Exchange exchange = new Exchange(meeting, sip);
                 calls.add(() -> {
-                    Placement placement = Placement.of(SHAPE, SHAPE.pes());
+                    WorldPlacement placement = WorldPlacement.of(SHAPE, SHAPE.pes());
                     try (PeMachine machine = PeMachine.ofOneSip(placement, Costs.assumed(), settings, exchange)) {
                         return work.apply(machine);
                     }
@@ -129,7 +129,8 @@ class SeveralProcessesTest {
     void severalProcessesComputeWhatOneDoes(int nElem) throws Exception {
         QueueSettings settings = QueueSettings.standard();
         Outcome expected;
-        try (PeMachine machine = PeMachine.inOneProcess(Placement.of(SHAPE, SHAPE.pes()), Costs.assumed(), settings)) {
+        try (PeMachine machine =
+                PeMachine.inOneProcess(WorldPlacement.of(SHAPE, SHAPE.pes()), Costs.assumed(), settings)) {
             expected = allReduce(machine, nElem);
         }
         assertThat(inEach(settings, machine -> allReduce(machine, nElem))).containsExactly(expected, expected);

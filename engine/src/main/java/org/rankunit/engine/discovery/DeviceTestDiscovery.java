@@ -33,7 +33,7 @@ public final class DeviceTestDiscovery {
     private final boolean autodetects;
     private final TestDescriptor engine;
     private final MarkedClasses marked = new MarkedClasses();
-    private final MisplacedMarks misplaced;
+    private final MisplacedAnnotations misplaced;
 
     private DeviceTestDiscovery(Selection selection, ConfigurationParameters parameters, TestDescriptor engine) {
         this.selection = selection;
@@ -42,7 +42,7 @@ public final class DeviceTestDiscovery {
         this.rounds = Settings.rounds(parameters::get);
         this.autodetects = parameters.getBoolean(AUTODETECTION).orElse(false);
         this.engine = engine;
-        this.misplaced = new MisplacedMarks(selection, marked);
+        this.misplaced = new MisplacedAnnotations(selection, marked);
     }
 
     /** Add all device tests of the request to {@code engine}, and claim them. */

@@ -51,7 +51,7 @@ public record GroupSpec(
         long recordBytes,
         boolean timelines,
         boolean copiesMemory,
-        Optional<SimulatorSettings.LeftOut> leftOut,
+        Optional<SimulatorSettings.Truncated> leftOut,
         boolean skipsGoldens) {
 
     /** Whether some rank waits for a debugger or is started by hand. If so, no time-out applies. */

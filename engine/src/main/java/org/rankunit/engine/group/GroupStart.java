@@ -356,7 +356,7 @@ final class GroupStart {
                         spec.copiesMemory(),
                         spec.leftOut()
                                 .filter(leftOut -> leftOut.rank() == link.rank())
-                                .map(SimulatorSettings.LeftOut::step)
+                                .map(SimulatorSettings.Truncated::step)
                                 .orElse(null))
                 : null;
     }

@@ -40,7 +40,7 @@ public final class RankLinks implements AutoCloseable {
 
     private final Selector selector;
     private final ServerSocketChannel server;
-    private final Strangers strangers;
+    private final PendingConnections strangers;
     private final List<RankLink> links = new CopyOnWriteArrayList<>();
     private final Queue<RankLink> ended = new ConcurrentLinkedQueue<>();
     private final Deque<RankSignal> pending = new ArrayDeque<>();
@@ -82,7 +82,7 @@ public final class RankLinks implements AutoCloseable {
         this.selector = Selector.open();
         this.server = control.listen();
         this.address = control.reachedAt(server);
-        this.strangers = new Strangers(selector, server, address, token, clock);
+        this.strangers = new PendingConnections(selector, server, address, token, clock);
         this.silence = silence.map(Silence::new).orElse(null);
         server.configureBlocking(false);
         server.register(selector, SelectionKey.OP_ACCEPT);
@@ -170,12 +170,12 @@ public final class RankLinks implements AutoCloseable {
             hasCaller = true;
         } else if (key.attachment() instanceof RankLink link) {
             hear(key, link);
-        } else if (key.attachment() instanceof Strangers.Stranger stranger) {
+        } else if (key.attachment() instanceof PendingConnections.Stranger stranger) {
             greet(key, strangers.hear(stranger.channel(), links));
         }
     }
 
-    private void greet(SelectionKey key, Strangers.@Nullable Arrival arrival) {
+    private void greet(SelectionKey key, PendingConnections.@Nullable Arrival arrival) {
         if (arrival == null) {
             return;
         }

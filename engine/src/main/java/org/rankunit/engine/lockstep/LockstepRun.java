@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * the ranks only run their clean-up and finish. So it is once some have left a test by an assumption or a condition alone.
  *
  * <p>This class passes on the signals of the ranks: {@link RankProgress} holds where each rank is, {@link RunControl} decides
- * whether the run continues, {@link Meeting} lets ranks enter, and {@link Inquiries} asks where they are.
+ * whether the run continues, {@link EntryBarrier} lets ranks enter, and {@link Inquiries} asks where they are.
  */
 public final class LockstepRun {
 
@@ -41,7 +41,7 @@ public final class LockstepRun {
     private final GroupProgress ranks;
     private final EarlyExits exits;
     private final RunControl control;
-    private final Meeting meeting;
+    private final EntryBarrier meeting;
     private final Inquiries inquiries;
     private final DeadlockWatch watch;
 
@@ -53,7 +53,7 @@ public final class LockstepRun {
         this.ranks = new GroupProgress(links.all());
         this.exits = new EarlyExits(ranks.size());
         this.control = new RunControl(links, ranks, limits, tests.startLimit(limits.bootstrap()));
-        this.meeting = new Meeting(links, ranks, tests, exits, events, control);
+        this.meeting = new EntryBarrier(links, ranks, tests, exits, events, control);
         this.inquiries = new Inquiries(links, ranks);
         this.watch = new DeadlockWatch(links);
     }

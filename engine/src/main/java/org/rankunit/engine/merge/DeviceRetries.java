@@ -55,7 +55,7 @@ final class DeviceRetries {
     }
 
     /** Whether a test that has ended on its ranks must be rerun instead of being reported. */
-    boolean claims(TestNode node, GroupView group) {
+    boolean claims(TestNode node, GroupHooks group) {
         if (!node.isTest() || notes.containsKey(node.uniqueId) || !isOfDeviceAlone(node)) {
             return false;
         }

@@ -120,7 +120,7 @@ public final class GroupMerge implements RankEvents {
     }
 
     /** Start to accept the events of the next group. */
-    public void begin(GroupView next) {
+    public void begin(GroupHooks next) {
         results.begin(next);
         retries.beginGroup();
         lifecycle.begin();

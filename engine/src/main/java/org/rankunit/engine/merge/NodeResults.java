@@ -39,7 +39,7 @@ final class NodeResults {
     private final ClassTree tree;
     private final Results results;
     private final DeviceRetries retries;
-    private GroupView group = new GroupView(0, List.of(), List.of(), GroupPhases.KEPT, List::of);
+    private GroupHooks group = new GroupHooks(0, List.of(), List.of(), GroupPhases.KEPT, List::of);
     private int given;
 
     /** What each rank has printed between the last two results. */
@@ -55,7 +55,7 @@ final class NodeResults {
     }
 
     /** Start to report the results of this group. */
-    void begin(GroupView next) {
+    void begin(GroupHooks next) {
         group = next;
         given = 0;
         settledAny = false;

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rankunit.CurrentRank;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
-import org.rankunit.RankScope;
 
 /** Classes that are sound where tests are discovered and broken where they run. */
 public final class BrokenCases {
@@ -23,7 +23,7 @@ public final class BrokenCases {
     private BrokenCases() {}
 
     private static int brokenInRanks(String what) {
-        if (RankScope.session() != null) {
+        if (CurrentRank.session() != null) {
             throw new IllegalStateException(what);
         }
         return 1;

@@ -8,8 +8,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.rankunit.CurrentRank;
 import org.rankunit.RankContext;
-import org.rankunit.RankScope;
 
 /** What each rank did, in files that the test which started the ranks reads. */
 public final class Notes implements AutoCloseable {
@@ -59,12 +59,12 @@ public final class Notes implements AutoCloseable {
 
     /** The rank that this JVM is. */
     public static RankContext rank() {
-        return Objects.requireNonNull(RankScope.session()).context();
+        return Objects.requireNonNull(CurrentRank.session()).context();
     }
 
     /** Whether this JVM is this rank, rather than another one or the parent. */
     public static boolean isRank(int rank) {
-        return RankScope.session() != null && rank().rank() == rank;
+        return CurrentRank.session() != null && rank().rank() == rank;
     }
 
     /** The notes of one rank that begin so, in their order and without that beginning. */

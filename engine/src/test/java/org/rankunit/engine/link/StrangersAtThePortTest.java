@@ -28,7 +28,7 @@ import org.rankunit.engine.protocol.wire.Limits;
 import org.rankunit.engine.protocol.wire.Newcomers;
 import org.rankunit.engine.protocol.wire.RecordCodec;
 
-/** Strangers at the port to which ranks of other nodes connect, and the rank that must get in all the same. */
+/** PendingConnections at the port to which ranks of other nodes connect, and the rank that must get in all the same. */
 @Tag("ranks")
 @Timeout(60)
 class StrangersAtThePortTest {
@@ -103,7 +103,7 @@ class StrangersAtThePortTest {
     void whoSaysOneByteAfterTheOtherHasNoMoreTimeThanWhoSaysNothing() throws IOException {
         SocketChannel stranger = connect();
         ByteBuffer words = Frames.wrap(new RecordCodec().encode(hello(), FromRank.class));
-        long step = Strangers.PATIENCE.toNanos() / 4;
+        long step = PendingConnections.PATIENCE.toNanos() / 4;
         look();
         for (int i = 0; i < 3; i++) {
             ahead += step;
@@ -131,7 +131,7 @@ class StrangersAtThePortTest {
         look();
         Channel rank = new Channel(socket, new RecordCodec());
         rank.send(hello(), FromRank.class);
-        ahead += 2 * Strangers.PATIENCE.toNanos();
+        ahead += 2 * PendingConnections.PATIENCE.toNanos();
 
         assertThat(next()).isInstanceOf(RankSignal.Said.class);
         saysMuch(rank);

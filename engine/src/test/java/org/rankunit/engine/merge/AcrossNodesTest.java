@@ -257,7 +257,7 @@ class AcrossNodesTest {
                         1,
                         GroupPhases.KEPT)) {
             assertThat(group.devices()).extracting("node").containsExactly("a", "a", "b", "b");
-            merge.begin(new GroupView(
+            merge.begin(new GroupHooks(
                     1, group.devices(), group.logFiles(), group.takePhases(), () -> List.of("", "", "", "")));
             List<TestSelection> tests = merge.remaining();
             clean = group.run(tests, new Ordered(merge, order));

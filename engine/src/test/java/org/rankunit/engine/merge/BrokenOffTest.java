@@ -67,7 +67,7 @@ class BrokenOffTest {
 
     @BeforeEach
     void aGroupBegins() {
-        merge.begin(new GroupView(
+        merge.begin(new GroupHooks(
                 1,
                 List.of(DeviceRef.here(0), DeviceRef.here(1)),
                 List.of(Path.of("0.log"), Path.of("1.log")),

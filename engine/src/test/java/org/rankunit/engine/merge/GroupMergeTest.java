@@ -618,8 +618,8 @@ class GroupMergeTest {
                 avoided -> Optional.empty());
     }
 
-    private GroupView group() {
-        return new GroupView(
+    private GroupHooks group() {
+        return new GroupHooks(
                 ++groups,
                 List.of(DeviceRef.here(4), DeviceRef.here(5)),
                 List.of(Path.of("/logs/0.log"), Path.of("/logs/1.log")),

@@ -298,8 +298,8 @@ class PartingTest {
         return fresh;
     }
 
-    private static GroupView group(int number) {
-        return new GroupView(
+    private static GroupHooks group(int number) {
+        return new GroupHooks(
                 number,
                 List.of(DeviceRef.here(4), DeviceRef.here(5)),
                 List.of(Path.of("/logs/0.log"), Path.of("/logs/1.log")),

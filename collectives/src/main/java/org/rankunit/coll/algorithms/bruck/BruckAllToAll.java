@@ -44,7 +44,7 @@ public final class BruckAllToAll implements CollectiveAlgorithm {
 
     @Override
     public Resources resources(CollectiveCall call, int rank) {
-        Way way = new Way(call.ranks());
+        BruckSteps way = new BruckSteps(call.ranks());
         long blocks = 2L * way.mostInOneStep() + way.waiting(call.ranks());
         return Distances.resources(call, rank).withScratch(blocks * blockBytes(call));
     }
@@ -58,7 +58,7 @@ public final class BruckAllToAll implements CollectiveAlgorithm {
         if (call.count() == 0) {
             return Optional.empty();
         }
-        Way way = new Way(call.ranks());
+        BruckSteps way = new BruckSteps(call.ranks());
         int steps = 0;
         long blocks = 0;
         for (int bit = 1; bit < call.ranks(); bit *= 2) {
@@ -79,7 +79,7 @@ public final class BruckAllToAll implements CollectiveAlgorithm {
         int n = call.ranks();
         int rank = self.rank();
         TaskStream main = self.main();
-        Way way = new Way(n);
+        BruckSteps way = new BruckSteps(n);
         long block = blockBytes(call);
         main.copy(self.input().part(call.sent(rank, rank)), self.output().part(call.received(rank, rank)));
         for (int bit = 1; bit < n; bit *= 2) {
@@ -96,7 +96,7 @@ public final class BruckAllToAll implements CollectiveAlgorithm {
         }
     }
 
-    private static void pack(Orchestration self, Way way, int bit) {
+    private static void pack(Orchestration self, BruckSteps way, int bit) {
         CollectiveCall call = self.call();
         int slot = 0;
         for (int distance = bit; distance < call.ranks(); distance++) {
@@ -111,7 +111,7 @@ public final class BruckAllToAll implements CollectiveAlgorithm {
         }
     }
 
-    private static void unpack(Orchestration self, Way way, int bit) {
+    private static void unpack(Orchestration self, BruckSteps way, int bit) {
         CollectiveCall call = self.call();
         int slot = way.mostInOneStep();
         for (int distance = bit; distance < call.ranks(); distance++) {
@@ -127,7 +127,7 @@ public final class BruckAllToAll implements CollectiveAlgorithm {
     }
 
     /** Where a block is between two of its steps. */
-    private static Region waiting(Orchestration self, Way way, int distance) {
+    private static Region waiting(Orchestration self, BruckSteps way, int distance) {
         return slots(self, 2 * way.mostInOneStep() + way.waiting(distance), 1);
     }
 

@@ -40,7 +40,7 @@ public final class TwoLevelAllToAll implements CollectiveAlgorithm {
     @Override
     public Resources resources(CollectiveCall call, int rank) {
         Levels levels = Levels.of(call, rank);
-        return levels.resources().withScratch(Crates.slots(levels) * Crates.blockBytes(call));
+        return levels.resources().withScratch(StagingLayout.slots(levels) * StagingLayout.blockBytes(call));
     }
 
     @Override
@@ -52,7 +52,7 @@ public final class TwoLevelAllToAll implements CollectiveAlgorithm {
         int inside = levels.places() - 1;
         int between = levels.servers() - 1;
         long blocks = (long) inside * levels.servers() + (long) between * levels.places();
-        return Optional.of(new Cost(inside + between, blocks * Crates.blockBytes(call)));
+        return Optional.of(new Cost(inside + between, blocks * StagingLayout.blockBytes(call)));
     }
 
     @Override
@@ -60,17 +60,17 @@ public final class TwoLevelAllToAll implements CollectiveAlgorithm {
         CollectiveCall call = self.call();
         TaskStream main = self.main();
         Levels levels = Levels.of(call, self.rank());
-        Crates own = new Crates(self, levels);
+        StagingLayout own = new StagingLayout(self, levels);
         pack(self, own);
         levels.local().read(self, link -> {
-            Crates theirs = new Crates(self, Levels.of(call, link.peer()));
+            StagingLayout theirs = new StagingLayout(self, Levels.of(call, link.peer()));
             main.get(link, theirs.toPlace(levels.place()), own.fromPlace(levels.placeOf(link.peer())));
         });
         for (int peer : levels.local().peers()) {
             repack(self, own, levels.placeOf(peer));
         }
         levels.rail().read(self, link -> {
-            Crates theirs = new Crates(self, Levels.of(call, link.peer()));
+            StagingLayout theirs = new StagingLayout(self, Levels.of(call, link.peer()));
             Region sent = theirs.toServer(levels.server());
             int first = levels.rank(0, levels.serverOf(link.peer()));
             Region slots = self.output().part(call.received(first, self.rank()).from(), sent.bytes());
@@ -78,7 +78,7 @@ public final class TwoLevelAllToAll implements CollectiveAlgorithm {
         });
     }
 
-    private static void pack(Orchestration self, Crates own) {
+    private static void pack(Orchestration self, StagingLayout own) {
         CollectiveCall call = self.call();
         Levels levels = own.levels();
         for (int target = 0; target < call.ranks(); target++) {
@@ -93,7 +93,7 @@ public final class TwoLevelAllToAll implements CollectiveAlgorithm {
     }
 
     /** Sort what came from a place of this server by where it goes. */
-    private static void repack(Orchestration self, Crates own, int place) {
+    private static void repack(Orchestration self, StagingLayout own, int place) {
         for (int server = 0; server < own.levels().servers(); server++) {
             Region to = onRail(self, own, place, server);
             self.main().copy(own.fromPlace(place).part(server * to.bytes(), to.bytes()), to);
@@ -101,13 +101,13 @@ public final class TwoLevelAllToAll implements CollectiveAlgorithm {
     }
 
     /** Where a block from a place of this server goes: to another server, or into the output. */
-    private static Region onRail(Orchestration self, Crates own, int place, int server) {
+    private static Region onRail(Orchestration self, StagingLayout own, int place, int server) {
         CollectiveCall call = self.call();
         Levels levels = own.levels();
         if (server == levels.server()) {
             return self.output().part(call.received(levels.rank(place, server), self.rank()));
         }
-        long block = Crates.blockBytes(call);
+        long block = StagingLayout.blockBytes(call);
         return own.toServer(server).part(place * block, block);
     }
 }

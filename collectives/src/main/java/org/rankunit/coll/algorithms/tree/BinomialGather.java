@@ -37,7 +37,7 @@ public final class BinomialGather implements CollectiveAlgorithm {
 
     @Override
     public Resources resources(CollectiveCall call, int rank) {
-        return Below.resources(call, rank);
+        return Subtree.resources(call, rank);
     }
 
     @Override
@@ -45,7 +45,7 @@ public final class BinomialGather implements CollectiveAlgorithm {
         CollectiveCall call = self.call();
         TaskStream main = self.main();
         BinomialTree tree = BinomialTree.of(call, call.root(), self.rank());
-        Below below = new Below(self, BufferKind.OUTPUT);
+        Subtree below = new Subtree(self, BufferKind.OUTPUT);
         if (tree.parent() < 0) {
             main.copy(self.input(), self.output().part(call.partOf(self.rank())));
         }
@@ -53,7 +53,7 @@ public final class BinomialGather implements CollectiveAlgorithm {
             Link down = self.link(child);
             Region theirs = self.buffer(BufferKind.INPUT, child);
             main.rxAck(down);
-            for (Below.Piece piece : below.pieces(self.rank(), child, theirs)) {
+            for (Subtree.Piece piece : below.pieces(self.rank(), child, theirs)) {
                 main.get(down, piece.child(), piece.parent());
             }
             main.txDataSignal(down);

@@ -35,7 +35,7 @@ public final class BinomialScatter implements CollectiveAlgorithm {
 
     @Override
     public Resources resources(CollectiveCall call, int rank) {
-        return Below.resources(call, rank);
+        return Subtree.resources(call, rank);
     }
 
     @Override
@@ -46,7 +46,8 @@ public final class BinomialScatter implements CollectiveAlgorithm {
         if (tree.parent() >= 0) {
             Link up = self.link(tree.parent());
             main.rxAck(up);
-            for (Below.Piece piece : new Below(self, BufferKind.INPUT).pieces(up.peer(), self.rank(), self.output())) {
+            for (Subtree.Piece piece :
+                    new Subtree(self, BufferKind.INPUT).pieces(up.peer(), self.rank(), self.output())) {
                 main.get(up, piece.parent(), piece.child());
             }
             main.txDataSignal(up);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
@@ -138,7 +138,7 @@ class HierarchicalTest {
                 "HierarchicalAllGather:mesh+NHR")) {
             assertThat(named(name).name()).isEqualTo(name);
         }
-        assertThat(Repertoire.named("Hierarchical")).isEmpty();
+        assertThat(BuiltinAlgorithms.named("Hierarchical")).isEmpty();
     }
 
     @ParameterizedTest
@@ -158,7 +158,7 @@ class HierarchicalTest {
         String[] both = nameAndMessage.split(" > ", -1);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Repertoire.named("HierarchicalAllReduce:" + both[0]))
+                .isThrownBy(() -> BuiltinAlgorithms.named("HierarchicalAllReduce:" + both[0]))
                 .withMessageContaining(both[1]);
     }
 
@@ -176,6 +176,6 @@ class HierarchicalTest {
     }
 
     private static CollectiveAlgorithm named(String name) {
-        return Repertoire.named(name).orElseThrow();
+        return BuiltinAlgorithms.named(name).orElseThrow();
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.exchange.GoalFile;
@@ -54,7 +54,7 @@ class ChakraReadTest {
     private static final int RECV = 6;
 
     static List<CollectiveAlgorithm> algorithms() {
-        return Repertoire.all();
+        return BuiltinAlgorithms.all();
     }
 
     private static void assertIsReadBack(Schedule schedule, LocalCost cost, Path folder) throws IOException {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
@@ -155,7 +155,7 @@ class ChakraTraceTest {
 
     @Test
     void allAlgorithmsCanBeWritten(@TempDir Path folder) throws IOException {
-        for (CollectiveAlgorithm algorithm : Repertoire.all()) {
+        for (CollectiveAlgorithm algorithm : BuiltinAlgorithms.all()) {
             CollectiveCall call = CollectiveCall.of(algorithm.collective(), 5, DType.FLOAT32, 10);
             if (algorithm.unsupportedReason(call).isPresent()) {
                 continue;

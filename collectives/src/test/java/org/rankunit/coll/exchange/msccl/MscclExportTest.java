@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.algorithms.ring.RingAllGather;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.call.Collective;
@@ -34,7 +34,7 @@ class MscclExportTest {
     private Path folder;
 
     static List<CollectiveAlgorithm> algorithms() {
-        return Repertoire.all().stream()
+        return BuiltinAlgorithms.all().stream()
                 .filter(each -> each.collective() != Collective.BARRIER && each.collective() != Collective.SEND_RECV)
                 .toList();
     }
@@ -128,7 +128,7 @@ class MscclExportTest {
         CollectiveCall uneven = CollectiveCall.of(Collective.ALL_REDUCE, 3, DType.FLOAT32, 1000);
         CollectiveCall parts =
                 CollectiveCall.of(Collective.ALL_GATHER, 2, DType.FLOAT32, 1).withCounts(List.of(1L, 2L));
-        CollectiveAlgorithm barrier = Repertoire.all().stream()
+        CollectiveAlgorithm barrier = BuiltinAlgorithms.all().stream()
                 .filter(each -> each.collective() == Collective.BARRIER)
                 .findFirst()
                 .orElseThrow();

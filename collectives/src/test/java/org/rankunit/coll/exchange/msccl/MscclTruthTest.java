@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
@@ -66,7 +66,7 @@ class MscclTruthTest {
     static List<CollectiveAlgorithm> algorithms() {
         Set<Collective> others =
                 Set.of(Collective.BARRIER, Collective.SEND_RECV, Collective.GATHER, Collective.SCATTER);
-        return Repertoire.all().stream()
+        return BuiltinAlgorithms.all().stream()
                 .filter(each -> !others.contains(each.collective()))
                 .toList();
     }

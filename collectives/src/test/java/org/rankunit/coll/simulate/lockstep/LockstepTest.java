@@ -17,7 +17,7 @@ import org.rankunit.coll.DeadlockException;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Resources;
 import org.rankunit.coll.Symmetry;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.algorithms.tree.TreeAllReduce;
 import org.rankunit.coll.call.Collective;
@@ -41,7 +41,7 @@ class LockstepTest {
     @ValueSource(ints = {2, 3, 4, 7, 8, 16, 31, 64})
     void whatOneRankSaysIsWhatAllSay(int ranks) {
         List<String> compared = new ArrayList<>();
-        for (CollectiveAlgorithm algorithm : Repertoire.all()) {
+        for (CollectiveAlgorithm algorithm : BuiltinAlgorithms.all()) {
             long count = algorithm.collective() == Collective.BARRIER ? 0 : 100L * ranks;
             CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.FLOAT32, count);
             for (Topology topology : MACHINES) {

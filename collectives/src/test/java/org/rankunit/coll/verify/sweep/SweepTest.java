@@ -19,7 +19,7 @@ import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Resources;
-import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.algorithms.BuiltinAlgorithms;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
@@ -63,7 +63,7 @@ class SweepTest {
     }
 
     private static CollectiveAlgorithm named(String name) {
-        return Repertoire.all().stream()
+        return BuiltinAlgorithms.all().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow();

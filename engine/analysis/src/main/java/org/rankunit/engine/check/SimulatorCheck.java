@@ -77,7 +77,7 @@ final class SimulatorCheck {
                 || event instanceof LoggedEvent.Signal
                 || event instanceof LoggedEvent.NotifyPost
                 || event instanceof LoggedEvent.NotifyWait
-                || event instanceof LoggedEvent.LeftOut;
+                || event instanceof LoggedEvent.Truncated;
     }
 
     private static boolean isAnythingToBeChecked(List<TestRange> ranges) {
@@ -94,8 +94,8 @@ final class SimulatorCheck {
     /** A test of which a step was left out fails in any case, and says whether the checks have noticed it. */
     private static List<String> leftOut(EventGraph graph, ProgramOrder order, Names names, boolean unnoticed) {
         List<String> found = new ArrayList<>();
-        for (Node node : graph.nodes(LoggedEvent.LeftOut.class)) {
-            if (node.event instanceof LoggedEvent.LeftOut left) {
+        for (Node node : graph.nodes(LoggedEvent.Truncated.class)) {
+            if (node.event instanceof LoggedEvent.Truncated left) {
                 found.add("left out on purpose: " + left.step().word() + " " + left.number() + " of " + names.who(node)
                         + " (" + ConfigKey.SIM_LEAVE_OUT.key() + ")"
                         + (unnoticed ? "; " + whyUnnoticed(graph, order, left) : ""));
@@ -104,7 +104,7 @@ final class SimulatorCheck {
         return found;
     }
 
-    private static String whyUnnoticed(EventGraph graph, ProgramOrder order, LoggedEvent.LeftOut left) {
+    private static String whyUnnoticed(EventGraph graph, ProgramOrder order, LoggedEvent.Truncated left) {
         return left.step() == LoggedEvent.Step.TENSOR
                         && graph.leftOut().stream().allMatch(pair -> order.isBefore(pair.before(), pair.after()))
                 ? "other steps impose the same order"

@@ -74,7 +74,7 @@ public enum EventKind {
     SCOPE_END(52, (at, w) -> new LoggedEvent.ScopeEnd(at, w[0], w[1])),
     MEMORY_COPY(53, (at, w) -> new LoggedEvent.MemoryCopy(at, low(w[0]), high(w[0]) == 1, w[1], w[2])),
     UNRECORDED(54, (at, w) -> new LoggedEvent.Unrecorded(at, w[0], w[1], w[2] != 0)),
-    LEFT_OUT(60, (at, w) -> new LoggedEvent.LeftOut(at, Step.of(w[0]), w[1], (int) w[2], (int) w[3]));
+    LEFT_OUT(60, (at, w) -> new LoggedEvent.Truncated(at, Step.of(w[0]), w[1], (int) w[2], (int) w[3]));
 
     /** Makes the event of a kind from its words. */
     private interface Decoder {

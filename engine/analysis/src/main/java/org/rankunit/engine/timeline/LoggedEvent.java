@@ -322,5 +322,5 @@ public sealed interface LoggedEvent {
     record Unrecorded(Moment at, long run, long tasks, boolean seen) implements LoggedEvent {}
 
     /** A step of the program was left out on purpose. */
-    record LeftOut(Moment at, Step step, long number, int task, int argument) implements LoggedEvent {}
+    record Truncated(Moment at, Step step, long number, int task, int argument) implements LoggedEvent {}
 }

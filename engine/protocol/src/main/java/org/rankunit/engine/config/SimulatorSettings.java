@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param shake which seeds tests are shaken with, or empty for those that they declare
  */
 public record SimulatorSettings(
-        Checks checks, Unchecked unchecked, long recordBytes, Optional<LeftOut> leftOut, Optional<Shake> shake) {
+        Checks checks, Unchecked unchecked, long recordBytes, Optional<Truncated> leftOut, Optional<Shake> shake) {
 
     private static final long LEAST_RECORD = 64L << 10;
 
@@ -55,7 +55,7 @@ public record SimulatorSettings(
      *
      * @param step its kind and its number, such as {@code edge:3}
      */
-    public record LeftOut(int rank, String step) {}
+    public record Truncated(int rank, String step) {}
 
     /**
      * Which seeds tests are shaken with.
@@ -85,7 +85,7 @@ public record SimulatorSettings(
         return Quantity.bytes(ConfigKey.SIM_RECORD_SIZE, value, LEAST_RECORD, MOST_RECORD, "a size from 64KiB to 2GiB");
     }
 
-    private static Optional<LeftOut> leftOut(String value, Checks checks) {
+    private static Optional<Truncated> leftOut(String value, Checks checks) {
         if (value.equals(ConfigKey.SIM_LEAVE_OUT.defaultValue())) {
             return Optional.empty();
         }
@@ -103,7 +103,7 @@ public record SimulatorSettings(
                     value,
                     "nothing would notice, because " + ConfigKey.SIM_CHECK.key() + " is off.");
         }
-        return Optional.of(new LeftOut(Integer.parseInt(parts.group(1)), parts.group(2)));
+        return Optional.of(new Truncated(Integer.parseInt(parts.group(1)), parts.group(2)));
     }
 
     static Optional<Shake> shake(String value) {

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.rankunit.comm.jna.ProcessGroup;
+import org.rankunit.comm.jna.OsProcessGroup;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -36,7 +36,7 @@ public final class ProcessMark {
     private static final int RANK_BITS = 7;
 
     /** Numbers of marks are shorter than what a Java number can hold. */
-    private static final Pattern LIMIT = Pattern.compile(ProcessGroup.MARK_LINE + "\\s+(\\d{1,18})\\s.*");
+    private static final Pattern LIMIT = Pattern.compile(OsProcessGroup.MARK_LINE + "\\s+(\\d{1,18})\\s.*");
 
     /** Sets a limit of its own process, and becomes another program: not even the first steps of that are without the limit. */
     private static final List<Path> PRLIMIT = List.of(Path.of("/usr/bin/prlimit"), Path.of("/bin/prlimit"));
@@ -137,7 +137,7 @@ public final class ProcessMark {
      * number, as on a node of Slurm.
      */
     public void putIntoLimits() {
-        if (!ProcessGroup.mark(number())) {
+        if (!OsProcessGroup.mark(number())) {
             LoggerFactory.getLogger(ProcessMark.class).debug("The limits of this process cannot be marked");
         }
     }

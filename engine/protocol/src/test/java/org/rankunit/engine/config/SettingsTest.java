@@ -440,7 +440,7 @@ class SettingsTest {
     @Test
     void aStepToLeaveOutHasARankAKindAndANumber() {
         assertThat(read("rankunit.sim.leave-out", "1:edge:12").simulator().leftOut())
-                .contains(new SimulatorSettings.LeftOut(1, "edge:12"));
+                .contains(new SimulatorSettings.Truncated(1, "edge:12"));
         for (String wrong : List.of("edge:1", "0:edge", "0:edge:0", "0:egde:1", "x:edge:1", "0:edge:1:2")) {
             assertThatThrownBy(() -> read("rankunit.sim.leave-out", wrong))
                     .isInstanceOf(ConfigurationException.class)

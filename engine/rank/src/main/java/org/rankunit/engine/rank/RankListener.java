@@ -23,7 +23,7 @@ import org.rankunit.engine.protocol.RankOutcome;
 import org.rankunit.engine.protocol.wire.Limits;
 import org.rankunit.engine.rank.evidence.RankConsole;
 import org.rankunit.engine.rank.failure.Failures;
-import org.rankunit.engine.rank.failure.LeftOut;
+import org.rankunit.engine.rank.failure.Truncated;
 import org.rankunit.engine.rank.failure.UnreportedException;
 import org.rankunit.engine.rank.parent.ControlLine;
 import org.rankunit.engine.rank.parent.ParentWatch;
@@ -72,7 +72,7 @@ final class RankListener implements TestExecutionListener {
         } else if (source instanceof ClassSource type) {
             className = type.getClassName();
         }
-        LeftOut bound = new LeftOut();
+        Truncated bound = new Truncated();
         control.send(new FromRank.Registered(
                 test.getUniqueId(),
                 test.getParentId().orElse(""),
@@ -91,7 +91,7 @@ final class RankListener implements TestExecutionListener {
 
     @Override
     public void reportingEntryPublished(TestIdentifier test, ReportEntry entry) {
-        LeftOut leftOut = new LeftOut();
+        Truncated leftOut = new Truncated();
         Map<String, String> bounded = new LinkedHashMap<>();
         entry.getKeyValuePairs().forEach((key, value) -> {
             if (bounded.size() < Limits.ENTRIES) {
@@ -121,13 +121,13 @@ final class RankListener implements TestExecutionListener {
     @Override
     public void executionSkipped(TestIdentifier test, String reason) {
         session.gaveUp();
-        LeftOut leftOut = new LeftOut();
+        Truncated leftOut = new Truncated();
         ended(test, new RankOutcome.Skipped(leftOut.cut(reason, Limits.MESSAGE_CHARS)), leftOut);
     }
 
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-        LeftOut leftOut = new LeftOut();
+        Truncated leftOut = new Truncated();
         ended(test, outcomeOf(session.checked(test, result), leftOut), leftOut);
     }
 
@@ -135,7 +135,7 @@ final class RankListener implements TestExecutionListener {
     void cannotReport(TestIdentifier test, UnreportedException failure) {
         session.failed(failure);
         session.ended(test);
-        LeftOut leftOut = new LeftOut();
+        Truncated leftOut = new Truncated();
         RankConsole.testEnds();
         control.send(new FromRank.Ended(
                 test.getUniqueId(),
@@ -149,7 +149,7 @@ final class RankListener implements TestExecutionListener {
                 List.of()));
     }
 
-    private RankOutcome outcomeOf(TestExecutionResult result, LeftOut leftOut) {
+    private RankOutcome outcomeOf(TestExecutionResult result, Truncated leftOut) {
         Optional<Throwable> thrown = result.getThrowable();
         return switch (result.getStatus()) {
             case SUCCESSFUL -> new RankOutcome.Passed();
@@ -172,13 +172,13 @@ final class RankListener implements TestExecutionListener {
         };
     }
 
-    private static Failure failureOf(Optional<Throwable> thrown, LeftOut leftOut) {
+    private static Failure failureOf(Optional<Throwable> thrown, Truncated leftOut) {
         return thrown.map(throwable -> Failures.of(throwable, leftOut))
                 .orElseGet(() -> new Failure(
                         "unknown", "no throwable was given", false, null, null, List.of(), null, List.of()));
     }
 
-    private void ended(TestIdentifier test, RankOutcome reached, LeftOut leftOut) {
+    private void ended(TestIdentifier test, RankOutcome reached, Truncated leftOut) {
         RankOutcome outcome = ParentWatch.awaitUnwantedEnd() ? new RankOutcome.Failed(ENDING) : reached;
         if (test.getParentId().isEmpty() && !outcome.isFailure()) {
             return;

@@ -8,14 +8,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.RankScope;
+import org.rankunit.CurrentRank;
 import org.rankunit.comm.CommException;
 import org.rankunit.comm.CommInitForm;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.CommunicatorConfig;
 import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.comm.Rendezvous;
-import org.rankunit.comm.jna.ProcessGroup;
+import org.rankunit.comm.jna.OsProcessGroup;
 import org.rankunit.device.Device;
 import org.rankunit.device.DeviceActivity;
 import org.rankunit.device.DeviceException;
@@ -80,7 +80,7 @@ final class RankServer {
     private int bringUpAndServe(ToRank.BringUp order) throws IOException {
         try {
             stage = "creating its process group";
-            ParentWatch.endWith(byHand ? null : ProcessGroup.lead());
+            ParentWatch.endWith(byHand ? null : OsProcessGroup.lead());
             ProcessMark.ofThisProcess().ifPresent(ProcessMark::putIntoLimits);
             stage = "opening its device";
             try (Device device = Device.open(order.platform(), order.deviceId(), order.runtimeDeviceId())) {
@@ -215,7 +215,7 @@ final class RankServer {
                 state,
                 phases,
                 order.skipsGoldens());
-        RankScope.enter(session);
+        CurrentRank.enter(session);
         GoldenLog.install(session);
         watchKernels(order, device);
         control.start(

@@ -10,10 +10,10 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.TestIdentifier;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.IncompleteExecutionException;
+import org.rankunit.CurrentRank;
 import org.rankunit.Placement;
 import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
-import org.rankunit.RankScope;
 import org.rankunit.device.DeviceException;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.Phase;
@@ -34,7 +34,7 @@ import org.rankunit.golden.GoldenLog;
 import org.rankunit.golden.GoldenSummary;
 
 /** What this rank does around each test: it waits for the others, lays out the buffers, and collects the golden checks. */
-final class RankSession implements RankScope.Session, GoldenLog.Sink {
+final class RankSession implements CurrentRank.Session, GoldenLog.Sink {
 
     /** In the ids of the tests that a factory makes. */
     private static final String DYNAMIC = "[dynamic-";
@@ -247,8 +247,8 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     }
 
     @Override
-    public void instanceIsMade() {
-        whereabouts.instanceIsMade();
+    public void instanceCreated() {
+        whereabouts.instanceCreated();
     }
 
     @Override

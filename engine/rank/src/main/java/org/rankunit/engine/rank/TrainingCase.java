@@ -8,7 +8,7 @@ import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 import org.rankunit.golden.Golden;
 
-/** The tests of a {@link TrainingRun}: one does what device tests usually do, and one does what they do when they fail. */
+/** The tests of a {@link ClassArchiveWarmUp}: one does what device tests usually do, and one does what they do when they fail. */
 @DeviceCount(1)
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class TrainingCase {

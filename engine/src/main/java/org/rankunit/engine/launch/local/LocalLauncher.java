@@ -98,7 +98,7 @@ public final class LocalLauncher implements RankLauncher {
      * A terminal is no pipe that ends with this process, and a debugger needs its input for itself. So the token is in a private
      * file. The rank gets no mark, by which the terminal's own processes might be taken for ours and ended.
      */
-    private ByHandRank leaveToAPerson(GroupLaunch group, int rank) throws IOException {
+    private ManualRank leaveToAPerson(GroupLaunch group, int rank) throws IOException {
         Path token = group.folder().resolve("token-" + rank);
         Files.createFile(token, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(token, group.token() + "\n");
@@ -111,7 +111,7 @@ public final class LocalLauncher implements RankLauncher {
         RankLog log = new RankLog(freshLog(group, rank, ""));
         log.hideRest();
         freshLog(group, rank, "rankunit: this rank was started by hand; what it prints is in its terminal\n");
-        return new ByHandRank(
+        return new ManualRank(
                 rank,
                 group.devices().get(rank),
                 ShellCommand.of(workingDirectory, variables, line),

@@ -31,7 +31,7 @@ final class LocalRanks implements LaunchedRanks {
         ranks.add(rank);
     }
 
-    void add(ByHandRank rank) {
+    void add(ManualRank rank) {
         all.add(rank);
     }
 

@@ -49,8 +49,8 @@ final class DerivedEdges {
 
     private static Set<Search> leftOut(EventGraph graph) {
         Set<Search> searches = new HashSet<>();
-        for (Node node : graph.nodes(LoggedEvent.LeftOut.class)) {
-            if (node.event instanceof LoggedEvent.LeftOut left && left.step() == LoggedEvent.Step.TENSOR) {
+        for (Node node : graph.nodes(LoggedEvent.Truncated.class)) {
+            if (node.event instanceof LoggedEvent.Truncated left && left.step() == LoggedEvent.Step.TENSOR) {
                 searches.add(new Search(node.rank, left.task(), left.argument()));
             }
         }

@@ -53,7 +53,7 @@ public final class Whereabouts {
 
     /** A test or container has begun. */
     public synchronized void started(TestIdentifier test) {
-        instanceIsMade();
+        instanceCreated();
         open.push(new Open(test, test.getParentId().isEmpty()));
     }
 
@@ -65,12 +65,12 @@ public final class Whereabouts {
         if (!open.isEmpty()) {
             open.getFirst().ended.add(test.getUniqueId());
         }
-        instanceIsMade();
+        instanceCreated();
         asks("", "");
     }
 
     /** The instance of a test has been created, so everything around the test is set up. */
-    public synchronized void instanceIsMade() {
+    public synchronized void instanceCreated() {
         if (!open.isEmpty()) {
             open.getFirst().isSetUp = true;
         }

@@ -26,14 +26,14 @@ public final class Failures {
 
     /** Code that calls a test and is therefore at the bottom of every stack. */
     private static final List<String> CALLERS =
-            List.of("org.junit.", "java.", "jdk.", "sun.", "org.rankunit.engine.rank.", "org.rankunit.RankOnly");
+            List.of("org.junit.", "java.", "jdk.", "sun.", "org.rankunit.engine.rank.", "org.rankunit.RankExtension");
 
     private static volatile boolean complete;
 
     private final Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    private final LeftOut leftOut;
+    private final Truncated leftOut;
 
-    private Failures(LeftOut leftOut) {
+    private Failures(Truncated leftOut) {
         this.leftOut = leftOut;
     }
 
@@ -44,11 +44,11 @@ public final class Failures {
 
     /** Convert a throwable with its causes and suppressed exceptions. */
     public static Failure of(Throwable throwable) {
-        return of(throwable, new LeftOut());
+        return of(throwable, new Truncated());
     }
 
     /** The same, and count in {@code leftOut} what does not fit. */
-    public static Failure of(Throwable throwable, LeftOut leftOut) {
+    public static Failure of(Throwable throwable, Truncated leftOut) {
         return new Failures(leftOut).dataOf(throwable);
     }
 

@@ -43,7 +43,7 @@ public final class GoldenChecks {
     }
 
     /** Return the checks since the last call, and count those that were left out. */
-    public synchronized List<GoldenSummary> take(LeftOut leftOut) {
+    public synchronized List<GoldenSummary> take(Truncated leftOut) {
         List<GoldenSummary> taken = List.copyOf(kept);
         leftOut.add(left, "golden checks");
         kept.clear();

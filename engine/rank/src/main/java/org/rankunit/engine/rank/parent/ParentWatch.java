@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.comm.jna.ProcessGroup;
+import org.rankunit.comm.jna.OsProcessGroup;
 import org.rankunit.engine.protocol.LogMark;
 import org.rankunit.engine.protocol.ProcessMark;
 import org.rankunit.engine.protocol.wire.Channel;
@@ -44,7 +44,7 @@ public final class ParentWatch {
 
     private static final CountDownLatch LEAVING = new CountDownLatch(1);
     private static volatile @Nullable Thread watch;
-    private static volatile @Nullable ProcessGroup group;
+    private static volatile @Nullable OsProcessGroup group;
 
     private ParentWatch() {}
 
@@ -109,7 +109,7 @@ public final class ParentWatch {
      *
      * @param ours {@code null} if a person has started this process: then it ends only itself and its descendants
      */
-    public static void endWith(@Nullable ProcessGroup ours) {
+    public static void endWith(@Nullable OsProcessGroup ours) {
         group = ours;
         try {
             Runtime.getRuntime().addShutdownHook(new Thread(ParentWatch::end, "rankunit-end"));
@@ -197,7 +197,7 @@ public final class ParentWatch {
     }
 
     private static void endGroup() {
-        ProcessGroup ours = group;
+        OsProcessGroup ours = group;
         if (ours != null) {
             ours.end();
         }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.rankunit.comm.jna.ProcessGroup;
+import org.rankunit.comm.jna.OsProcessGroup;
 
 @Tag("ranks")
 @Timeout(60)
@@ -23,7 +23,7 @@ class ParentWatchTest {
         @SuppressWarnings("SystemOut")
         public static void main(String[] args) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                ParentWatch.endWith(ProcessGroup.lead());
+                ParentWatch.endWith(OsProcessGroup.lead());
                 System.out.println("went on");
             }));
         }

@@ -132,7 +132,7 @@ final class ClassArchive implements AutoCloseable {
             command.add((aot ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=") + built);
             command.add("-cp");
             command.add(jars.stream().map(Path::toString).collect(Collectors.joining(":")));
-            command.add("org.rankunit.engine.rank.TrainingRun");
+            command.add("org.rankunit.engine.rank.ClassArchiveWarmUp");
             command.add(scratch.toString());
             builder = new ProcessBuilder(command)
                     .redirectErrorStream(true)

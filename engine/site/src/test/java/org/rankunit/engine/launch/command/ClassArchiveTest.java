@@ -175,7 +175,7 @@ class ClassArchiveTest {
         List<String> command = new ArrayList<>(JAVA);
         command.addAll(archive.arguments());
         command.addAll(List.of(option, "-cp", jars.stream().map(Path::toString).collect(Collectors.joining(":"))));
-        command.addAll(List.of("org.rankunit.engine.rank.TrainingRun", scratch.toString()));
+        command.addAll(List.of("org.rankunit.engine.rank.ClassArchiveWarmUp", scratch.toString()));
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())

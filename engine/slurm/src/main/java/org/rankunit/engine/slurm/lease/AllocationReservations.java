@@ -181,9 +181,9 @@ public final class AllocationReservations implements Reservations {
         return kind.platform().isSimulator() && terms.simulatorsShareMemory() && kind.communicator();
     }
 
-    private Need need(GroupKind kind) {
+    private DeviceDemand need(GroupKind kind) {
         boolean isSimulator = kind.platform().isSimulator();
-        return new Need(kind.ranks(), kind.nodes(), sharesMemory(kind), isSimulator ? 1 : terms.unit());
+        return new DeviceDemand(kind.ranks(), kind.nodes(), sharesMemory(kind), isSimulator ? 1 : terms.unit());
     }
 
     @Override

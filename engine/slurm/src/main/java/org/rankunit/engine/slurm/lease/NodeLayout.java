@@ -37,11 +37,11 @@ public final class NodeLayout {
      * @param lost names of nodes that cannot be used any more
      * @return one slot per rank, by rank: node by node in the order of the allocation; empty if there is no room now
      */
-    public Optional<List<DeviceRef>> place(Need need, Set<DeviceRef> taken, Set<String> lost) {
-        List<Room> rooms = new ArrayList<>();
+    public Optional<List<DeviceRef>> place(DeviceDemand need, Set<DeviceRef> taken, Set<String> lost) {
+        List<FreeUnits> rooms = new ArrayList<>();
         for (int place = 0; place < nodes.size(); place++) {
             if (!lost.contains(nodes.get(place).name())) {
-                rooms.add(Room.of(place, nodes.get(place), need.unit(), taken));
+                rooms.add(FreeUnits.of(place, nodes.get(place), need.unit(), taken));
             }
         }
         return need.exactNodes() == 0 ? anywhere(need, rooms) : onExactly(need.exactNodes(), need, rooms);
@@ -53,31 +53,32 @@ public final class NodeLayout {
      * @param lost names of nodes that cannot be used any more, which do not count
      * @return a part of a sentence that begins with "it needs"
      */
-    public Optional<String> whyNever(Need need, Set<String> lost) {
+    public Optional<String> whyNever(DeviceDemand need, Set<String> lost) {
         return place(need, Set.of(), lost).isPresent()
                 ? Optional.empty()
-                : Optional.of(new NeverSentence(need, nodes, lost).text());
+                : Optional.of(new UnsatisfiableText(need, nodes, lost).text());
     }
 
-    private static Optional<List<DeviceRef>> onExactly(int count, Need need, List<Room> rooms) {
+    private static Optional<List<DeviceRef>> onExactly(int count, DeviceDemand need, List<FreeUnits> rooms) {
         int share = need.ranks() / count;
         boolean contradictory = (need.oneNodeOnly() && count > 1) || share * count != need.ranks();
-        List<Room> chosen = Room.tightest(rooms, need.units(share)).limit(count).toList();
+        List<FreeUnits> chosen =
+                FreeUnits.tightest(rooms, need.units(share)).limit(count).toList();
         if (contradictory || chosen.size() < count) {
             return Optional.empty();
         }
         return Optional.of(chosen.stream()
-                .sorted(Comparator.comparingInt(Room::place))
+                .sorted(Comparator.comparingInt(FreeUnits::place))
                 .flatMap(room -> room.devices(share, need.unit()))
                 .toList());
     }
 
-    private static Optional<List<DeviceRef>> anywhere(Need need, List<Room> rooms) {
+    private static Optional<List<DeviceRef>> anywhere(DeviceDemand need, List<FreeUnits> rooms) {
         return Spread.of(rooms, need.units(need.ranks())).map(shares -> devices(need, shares));
     }
 
     /** Only the last node may use a part of a unit. */
-    private static List<DeviceRef> devices(Need need, Map<Room, Integer> shares) {
+    private static List<DeviceRef> devices(DeviceDemand need, Map<FreeUnits, Integer> shares) {
         List<DeviceRef> devices = new ArrayList<>();
         shares.forEach((room, units) -> {
             int ranks = Math.min(units * need.unit(), need.ranks() - devices.size());

@@ -10,24 +10,24 @@ import java.util.TreeMap;
 /** Divides units among as few nodes as possible, as evenly as their room allows. */
 final class Spread {
 
-    private static final Comparator<Room> BY_PLACE = Comparator.comparingInt(Room::place);
+    private static final Comparator<FreeUnits> BY_PLACE = Comparator.comparingInt(FreeUnits::place);
 
-    private final List<Room> rooms;
+    private final List<FreeUnits> rooms;
     private final int units;
 
-    private Spread(List<Room> rooms, int units) {
+    private Spread(List<FreeUnits> rooms, int units) {
         this.rooms = rooms;
         this.units = units;
     }
 
     /** Returns how many units each chosen node gives, in the order of the allocation; empty if there are too few. */
-    static Optional<Map<Room, Integer>> of(List<Room> rooms, int units) {
+    static Optional<Map<FreeUnits, Integer>> of(List<FreeUnits> rooms, int units) {
         return new Spread(rooms, units).shares();
     }
 
-    private Optional<Map<Room, Integer>> shares() {
-        List<Room> largest = rooms.stream()
-                .sorted(Comparator.comparingInt(Room::size).reversed())
+    private Optional<Map<FreeUnits, Integer>> shares() {
+        List<FreeUnits> largest = rooms.stream()
+                .sorted(Comparator.comparingInt(FreeUnits::size).reversed())
                 .toList();
         int sum = 0;
         for (int count = 1; count <= largest.size(); count++) {
@@ -40,30 +40,30 @@ final class Spread {
     }
 
     /** Shares that differ by one unit at most, on the nodes that then keep the fewest free units. */
-    private Optional<Map<Room, Integer>> even(int count) {
+    private Optional<Map<FreeUnits, Integer>> even(int count) {
         int smaller = units / count;
         int larger = smaller + 1;
-        List<Room> withLarger =
-                Room.tightest(rooms, larger).limit(units % count).toList();
-        List<Room> others = new ArrayList<>(rooms);
+        List<FreeUnits> withLarger =
+                FreeUnits.tightest(rooms, larger).limit(units % count).toList();
+        List<FreeUnits> others = new ArrayList<>(rooms);
         others.removeAll(withLarger);
-        List<Room> withSmaller =
-                Room.tightest(others, smaller).limit(count - units % count).toList();
+        List<FreeUnits> withSmaller =
+                FreeUnits.tightest(others, smaller).limit(count - units % count).toList();
         if (withLarger.size() + withSmaller.size() < count) {
             return Optional.empty();
         }
-        Map<Room, Integer> shares = new TreeMap<>(BY_PLACE);
+        Map<FreeUnits, Integer> shares = new TreeMap<>(BY_PLACE);
         withLarger.forEach(room -> shares.put(room, larger));
         withSmaller.forEach(room -> shares.put(room, smaller));
         return Optional.of(shares);
     }
 
     /** Shares on these nodes of which the smaller ones are used up. */
-    private Map<Room, Integer> filled(List<Room> largestFirst) {
-        Map<Room, Integer> shares = new TreeMap<>(BY_PLACE);
+    private Map<FreeUnits, Integer> filled(List<FreeUnits> largestFirst) {
+        Map<FreeUnits, Integer> shares = new TreeMap<>(BY_PLACE);
         int left = units;
         for (int i = largestFirst.size() - 1; i >= 0; i--) {
-            Room room = largestFirst.get(i);
+            FreeUnits room = largestFirst.get(i);
             int share = Math.min(room.size(), left / (i + 1));
             shares.put(room, share);
             left -= share;

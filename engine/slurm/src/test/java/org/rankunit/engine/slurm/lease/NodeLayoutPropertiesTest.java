@@ -28,7 +28,7 @@ class NodeLayoutPropertiesTest {
 
     @RepeatedTest(CASES)
     void everyRankGetsAFreeSlotOfItsOwn(RepetitionInfo repetition) {
-        Need need = anyCase(repetition);
+        DeviceDemand need = anyCase(repetition);
 
         layout().place(need, taken, lost).ifPresent(devices -> {
             assertThat(devices).hasSize(need.ranks()).doesNotHaveDuplicates().noneMatch(taken::contains);
@@ -41,7 +41,7 @@ class NodeLayoutPropertiesTest {
 
     @RepeatedTest(CASES)
     void theSharesAreThoseThatAreAskedFor(RepetitionInfo repetition) {
-        Need need = anyCase(repetition);
+        DeviceDemand need = anyCase(repetition);
 
         layout().place(need, taken, lost).map(this::shares).ifPresent(shares -> {
             if (need.nodes() > 0) {
@@ -56,7 +56,7 @@ class NodeLayoutPropertiesTest {
 
     @RepeatedTest(CASES)
     void unitsAreWholeAndNoneIsShared(RepetitionInfo repetition) {
-        Need need = anyCase(repetition);
+        DeviceDemand need = anyCase(repetition);
 
         layout().place(need, taken, lost).ifPresent(devices -> {
             Set<DeviceRef> units = units(devices, need.unit());
@@ -74,7 +74,7 @@ class NodeLayoutPropertiesTest {
 
     @RepeatedTest(CASES)
     void ranksFollowTheOrderOfTheNodesAndSlots(RepetitionInfo repetition) {
-        Need need = anyCase(repetition);
+        DeviceDemand need = anyCase(repetition);
 
         layout().place(need, taken, lost).ifPresent(devices -> {
             List<DeviceRef> all = new ArrayList<>();
@@ -90,7 +90,7 @@ class NodeLayoutPropertiesTest {
 
     @RepeatedTest(CASES)
     void aGroupHasAPlaceExactlyIfTheFreeUnitsSuffice(RepetitionInfo repetition) {
-        Need need = anyCase(repetition);
+        DeviceDemand need = anyCase(repetition);
 
         assertThat(layout().place(need, taken, lost).isPresent())
                 .isEqualTo(suffices(need, freeUnits(need.unit(), taken)));
@@ -98,7 +98,7 @@ class NodeLayoutPropertiesTest {
 
     @RepeatedTest(CASES)
     void aGroupIsHopelessExactlyIfAnEmptyAllocationHasNoPlaceForIt(RepetitionInfo repetition) {
-        Need need = anyCase(repetition);
+        DeviceDemand need = anyCase(repetition);
 
         Optional<String> why = layout().whyNever(need, lost);
 
@@ -108,7 +108,7 @@ class NodeLayoutPropertiesTest {
 
     @RepeatedTest(CASES)
     void noFewerNodesWouldDo(RepetitionInfo repetition) {
-        Need need = anyCase(repetition);
+        DeviceDemand need = anyCase(repetition);
         List<Integer> largest = new ArrayList<>(freeUnits(need.unit(), taken));
         largest.sort((a, b) -> b - a);
 
@@ -121,7 +121,7 @@ class NodeLayoutPropertiesTest {
 
     @RepeatedTest(CASES)
     void aGroupOnOneNodeIsWhereTheLeastIsLeft(RepetitionInfo repetition) {
-        Need need = anyCase(repetition);
+        DeviceDemand need = anyCase(repetition);
         int wanted = (need.ranks() + need.unit() - 1) / need.unit();
 
         layout().place(need, taken, lost)
@@ -139,7 +139,7 @@ class NodeLayoutPropertiesTest {
 
     @RepeatedTest(CASES)
     void aNodeWithASmallerShareThanAnotherIsFull(RepetitionInfo repetition) {
-        Need need = anyCase(repetition);
+        DeviceDemand need = anyCase(repetition);
 
         layout().place(need, taken, lost).ifPresent(devices -> {
             Map<String, Integer> units = new LinkedHashMap<>();
@@ -153,7 +153,7 @@ class NodeLayoutPropertiesTest {
         });
     }
 
-    private Need anyCase(RepetitionInfo repetition) {
+    private DeviceDemand anyCase(RepetitionInfo repetition) {
         random = new Random(repetition.getCurrentRepetition());
         int count = random.nextInt(5);
         for (int i = 0; i < count; i++) {
@@ -172,10 +172,10 @@ class NodeLayoutPropertiesTest {
         }
         int spread = random.nextInt(4);
         int ranks = spread > 0 && random.nextBoolean() ? spread * (1 + random.nextInt(5)) : 1 + random.nextInt(24);
-        return new Need(ranks, spread, random.nextInt(5) == 0, 1 + random.nextInt(3));
+        return new DeviceDemand(ranks, spread, random.nextInt(5) == 0, 1 + random.nextInt(3));
     }
 
-    private boolean suffices(Need need, List<Integer> free) {
+    private boolean suffices(DeviceDemand need, List<Integer> free) {
         int spread = need.oneNodeOnly() ? Math.max(1, need.nodes()) : need.nodes();
         if (spread == 0) {
             return free.stream().mapToInt(Integer::intValue).sum() * need.unit() >= need.ranks();

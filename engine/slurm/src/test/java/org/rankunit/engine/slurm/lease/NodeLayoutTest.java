@@ -62,7 +62,7 @@ class NodeLayoutTest {
 
     @Test
     void simulatorsShareOneNodeThoughOthersAreFree() {
-        Need need = new Need(6, 0, true, 1);
+        DeviceDemand need = new DeviceDemand(6, 0, true, 1);
 
         assertThat(layout(4, 4).place(need, Set.of(), Set.of())).isEmpty();
         assertThat(place(layout(4, 8), need)).containsExactly("b0", "b1", "b2", "b3", "b4", "b5");
@@ -70,18 +70,19 @@ class NodeLayoutTest {
 
     @Test
     void aUnitOfWhichOneSlotIsTakenIsNotGivenOut() {
-        assertThat(place(layout(8), new Need(2, 0, false, 2), "a0", "a5")).containsExactly("a2", "a3");
+        assertThat(place(layout(8), new DeviceDemand(2, 0, false, 2), "a0", "a5"))
+                .containsExactly("a2", "a3");
     }
 
     @Test
     void anIncompleteUnitIsNotGivenOut() {
-        assertThat(layout(3).place(new Need(3, 0, false, 2), Set.of(), Set.of()))
+        assertThat(layout(3).place(new DeviceDemand(3, 0, false, 2), Set.of(), Set.of()))
                 .isEmpty();
     }
 
     @Test
     void onlyTheLastNodeUsesAPartOfAUnit() {
-        assertThat(place(layout(4, 4), new Need(5, 0, false, 2))).containsExactly("a0", "a1", "a2", "a3", "b0");
+        assertThat(place(layout(4, 4), new DeviceDemand(5, 0, false, 2))).containsExactly("a0", "a1", "a2", "a3", "b0");
     }
 
     @Test
@@ -127,7 +128,7 @@ class NodeLayoutTest {
             })
     void theSentenceHasTheNumbersThatContradictEachOther(
             int ranks, int nodes, boolean oneNodeOnly, int unit, String lost, String sentence) {
-        Need need = new Need(ranks, nodes, oneNodeOnly, unit);
+        DeviceDemand need = new DeviceDemand(ranks, nodes, oneNodeOnly, unit);
 
         assertThat(layout(8, 8, 5).whyNever(need, Set.of(lost.split(",")))).contains(sentence);
     }
@@ -138,12 +139,12 @@ class NodeLayoutTest {
                 .contains("it needs 2 devices, and the allocation has 1 (4 nodes are lost)");
     }
 
-    private static Need anywhere(int ranks) {
-        return new Need(ranks, 0, false, 1);
+    private static DeviceDemand anywhere(int ranks) {
+        return new DeviceDemand(ranks, 0, false, 1);
     }
 
-    private static Need onNodes(int ranks, int nodes) {
-        return new Need(ranks, nodes, false, 1);
+    private static DeviceDemand onNodes(int ranks, int nodes) {
+        return new DeviceDemand(ranks, nodes, false, 1);
     }
 
     /** Nodes a, b, c and so on. */
@@ -153,7 +154,7 @@ class NodeLayoutTest {
                 .toList());
     }
 
-    private static List<String> place(NodeLayout layout, Need need, String... taken) {
+    private static List<String> place(NodeLayout layout, DeviceDemand need, String... taken) {
         Set<DeviceRef> devices = Arrays.stream(taken)
                 .map(each -> new DeviceRef(each.substring(0, 1), Integer.parseInt(each.substring(1))))
                 .collect(Collectors.toSet());

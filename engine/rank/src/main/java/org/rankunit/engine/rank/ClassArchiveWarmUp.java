@@ -29,14 +29,14 @@ import org.rankunit.engine.rank.parent.ParentWatch;
  *
  * <p>Argument: a folder for the socket and the rendezvous file of the rank.
  */
-public final class TrainingRun {
+public final class ClassArchiveWarmUp {
 
     private static final String CASE = "[engine:junit-jupiter]/[class:" + TrainingCase.class.getName() + "]/[method:";
     private static final String PASSES = CASE + "passes(org.rankunit.RankContext)]";
     private static final String FAILS = CASE + "throwsAnError()]";
     private static final String REFUSED = CASE + "wouldBeNext()]";
 
-    private TrainingRun() {}
+    private ClassArchiveWarmUp() {}
 
     /** Run the rank until it ends. */
     public static void main(String[] args) throws IOException, IllegalAccessException {

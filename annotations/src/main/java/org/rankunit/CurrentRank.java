@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1
  */
 @API(status = INTERNAL, since = "0.1")
-public final class RankScope {
+public final class CurrentRank {
 
     private static volatile @Nullable Session session;
 
-    private RankScope() {}
+    private CurrentRank() {}
 
     /** Get the session of this rank JVM, or {@code null} in an ordinary JVM. */
     public static @Nullable Session session() {
@@ -47,7 +47,7 @@ public final class RankScope {
         boolean mayRun(String uniqueId);
 
         /** Called when the instance of a test is created; everything around that test has been set up by then. */
-        void instanceIsMade();
+        void instanceCreated();
 
         /**
          * Called before the first {@code @BeforeEach} method of a test. Makes what was put into windows for the test

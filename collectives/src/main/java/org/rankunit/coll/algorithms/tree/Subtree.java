@@ -16,7 +16,7 @@ import org.rankunit.coll.call.Slice;
  *
  * @param atRoot the buffer of the root
  */
-record Below(Orchestration self, BufferKind atRoot) {
+record Subtree(Orchestration self, BufferKind atRoot) {
 
     /** A piece of what two ranks exchange: the same slices at the parent and at the child. */
     record Piece(Region parent, Region child) {}

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.rankunit.engine.protocol.wire.Limits;
 
 /** Cuts the contents of a message to what the message can hold, and counts what is left out. */
-public final class LeftOut {
+public final class Truncated {
 
     private final Map<String, Long> counts = new LinkedHashMap<>();
     private int charsLeft = Limits.TEXT_CHARS;

@@ -5,7 +5,7 @@ package org.rankunit.coll.algorithms.bruck;
  *
  * @param n ranks
  */
-record Way(int n) {
+record BruckSteps(int n) {
 
     /** Whether a block goes in the step of this bit. */
     boolean goes(int distance, int bit) {

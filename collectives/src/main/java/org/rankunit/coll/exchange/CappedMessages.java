@@ -3,9 +3,9 @@ package org.rankunit.coll.exchange;
 import java.util.List;
 
 /** Tells people of many things at once. */
-final class Told {
+final class CappedMessages {
 
-    private Told() {}
+    private CappedMessages() {}
 
     /** Returns {@code "3 streams wait forever:"} and the first of them. */
     static String text(List<String> all, String what, int most) {

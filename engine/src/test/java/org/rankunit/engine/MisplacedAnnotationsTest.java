@@ -36,7 +36,7 @@ import org.rankunit.Platforms;
 /** Marks where no rank will see them: each is one result that fails and says what to do. */
 @Tag("ranks")
 @Timeout(120)
-class MisplacedMarksTest {
+class MisplacedAnnotationsTest {
 
     private static final String OURS = "[engine:rankunit]/[class:" + Mixed.class.getName() + "]";
 
@@ -164,7 +164,8 @@ class MisplacedMarksTest {
         assertThat(EngineRun.of(
                         EngineRun.discover(
                                 List.of(selectPackage("org.rankunit.engine")),
-                                ClassNameFilter.includeClassNamePatterns(".*MisplacedMarksTest\\$(Mixed|OfAnother).*")),
+                                ClassNameFilter.includeClassNamePatterns(
+                                        ".*MisplacedAnnotationsTest\\$(Mixed|OfAnother).*")),
                         "rankunit"))
                 .filteredOn(TestIdentifier::isTest)
                 .extracting(TestIdentifier::getDisplayName)
@@ -217,7 +218,7 @@ class MisplacedMarksTest {
                                 .build())
                         .make()) {
             return type.include(mark)
-                    .load(MisplacedMarksTest.class.getClassLoader())
+                    .load(MisplacedAnnotationsTest.class.getClassLoader())
                     .getLoaded();
         }
     }

@@ -26,7 +26,7 @@ import org.opentest4j.TestAbortedException;
  * <p>The guard is in the callbacks, not in the condition, because users may switch conditions off
  * ({@code junit.jupiter.conditions.deactivate}), and a device test must fail even then.
  */
-final class RankOnly
+final class RankExtension
         implements ExecutionCondition,
                 BeforeAllCallback,
                 BeforeEachCallback,
@@ -38,7 +38,7 @@ final class RankOnly
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        RankScope.Session session = RankScope.session();
+        CurrentRank.Session session = CurrentRank.session();
         if (session == null || context.getTestMethod().isEmpty() || isTemplate(context)) {
             return ConditionEvaluationResult.enabled("no test method of a rank");
         }
@@ -49,12 +49,12 @@ final class RankOnly
 
     @Override
     public void preConstructTestInstance(TestInstanceFactoryContext factory, ExtensionContext context) {
-        RankScope.Session session = RankScope.session();
+        CurrentRank.Session session = CurrentRank.session();
         boolean isOfOneTest = context.getTestInstanceLifecycle()
                 .filter(lifecycle -> lifecycle == TestInstance.Lifecycle.PER_METHOD)
                 .isPresent();
         if (session != null && isOfOneTest) {
-            session.instanceIsMade();
+            session.instanceCreated();
         }
     }
 
@@ -71,7 +71,7 @@ final class RankOnly
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        RankScope.Session session = sessionOf(context);
+        CurrentRank.Session session = sessionOf(context);
         if (!session.mayRun(context.getUniqueId())) {
             throw new TestAbortedException(STOPPED);
         }
@@ -133,7 +133,7 @@ final class RankOnly
     private static void inRounds(
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        RankScope.Session session = sessionOf(context);
+        CurrentRank.Session session = sessionOf(context);
         int rounds = session.rounds();
         if (rounds == 1) {
             watched(verified(invocation, method, context), context);
@@ -199,7 +199,7 @@ final class RankOnly
      * too, and would meet ranks that still wait in the barrier of the test's body.
      */
     private static <T> T watched(Invocation<T> invocation, ExtensionContext context) throws Throwable {
-        RankScope.Session session = sessionOf(context);
+        CurrentRank.Session session = sessionOf(context);
         boolean wasSound = session.isSound();
         try {
             T result = invocation.proceed();
@@ -223,8 +223,8 @@ final class RankOnly
         return sessionOf(context).context();
     }
 
-    private static RankScope.Session sessionOf(ExtensionContext context) {
-        RankScope.Session session = RankScope.session();
+    private static CurrentRank.Session sessionOf(ExtensionContext context) {
+        CurrentRank.Session session = CurrentRank.session();
         if (session == null) {
             throw new AssertionFailedError(outside(context));
         }

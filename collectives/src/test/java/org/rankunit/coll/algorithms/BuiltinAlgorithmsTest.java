@@ -14,13 +14,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rankunit.coll.CollectiveAlgorithm;
 
 @Tag("unit")
-class RepertoireTest {
+class BuiltinAlgorithmsTest {
 
     /** {@link RepertoireOfManyRanksTest} goes on. */
     static final int FEW = 8;
 
     static List<CollectiveAlgorithm> algorithms() {
-        return Repertoire.all();
+        return BuiltinAlgorithms.all();
     }
 
     @ParameterizedTest

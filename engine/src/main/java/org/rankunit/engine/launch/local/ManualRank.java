@@ -17,7 +17,7 @@ import org.rankunit.engine.protocol.place.DeviceRef;
  * A rank that a person starts, and that is no child of this process. Its end is known from the end of its control channel alone, and
  * it is never killed: it ends itself when its channel ends.
  */
-final class ByHandRank implements RankProcess {
+final class ManualRank implements RankProcess {
 
     /** How it ended, its terminal shows. The code is not 0, so that its device counts as suspect. */
     private static final ExitStatus UNKNOWN = new ExitStatus(-1);
@@ -32,7 +32,7 @@ final class ByHandRank implements RankProcess {
     private @Nullable Runnable hear;
     private boolean ended;
 
-    ByHandRank(int rank, DeviceRef device, String command, RankLog log, Path crashReport) {
+    ManualRank(int rank, DeviceRef device, String command, RankLog log, Path crashReport) {
         this.rank = rank;
         this.device = device;
         this.command = command;

@@ -16,7 +16,7 @@ import org.rankunit.comm.jna.load.NativeLibraryException;
  * @since 0.1
  */
 @API(status = INTERNAL, since = "0.1")
-public final class ProcessGroup {
+public final class OsProcessGroup {
 
     /** The name of the limit that {@link #mark} sets. */
     public static final String MARK_LINE = "Max file locks";
@@ -27,7 +27,7 @@ public final class ProcessGroup {
     /** Looked up in advance: when the group is ended, there may be no memory or time left for that. */
     private final Function kill;
 
-    private ProcessGroup(Function kill) {
+    private OsProcessGroup(Function kill) {
         this.kill = kill;
     }
 
@@ -36,14 +36,14 @@ public final class ProcessGroup {
      *
      * @throws NativeLibraryException if the kernel refuses, or native code cannot be loaded
      */
-    public static ProcessGroup lead() {
+    public static OsProcessGroup lead() {
         JnaLibrary.load();
         NativeLibrary process = NativeLibrary.getProcess();
         Function setpgid = process.getFunction("setpgid");
         if (setpgid.invokeInt(new Object[] {0, 0}) != 0) {
             throw new NativeLibraryException("this process cannot lead a process group of its own");
         }
-        return new ProcessGroup(process.getFunction("kill"));
+        return new OsProcessGroup(process.getFunction("kill"));
     }
 
     /**

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * Connections that have not identified themselves. A connection becomes a rank only by its first message, with the token of the group.
  * Not thread-safe.
  */
-final class Strangers {
+final class PendingConnections {
 
     /** How long one may take to say who it is. A rank says it at once, and tries again if it could not. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -52,7 +52,8 @@ final class Strangers {
      * @param token proves that a rank belongs to this group
      * @param clock counts as {@link System#nanoTime()} does
      */
-    Strangers(Selector selector, ServerSocketChannel server, ControlAddress address, String token, LongSupplier clock)
+    PendingConnections(
+            Selector selector, ServerSocketChannel server, ControlAddress address, String token, LongSupplier clock)
             throws IOException {
         this.selector = selector;
         this.server = server;
@@ -151,6 +152,6 @@ final class Strangers {
 
     /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger log() {
-        return LoggerFactory.getLogger(Strangers.class);
+        return LoggerFactory.getLogger(PendingConnections.class);
     }
 }

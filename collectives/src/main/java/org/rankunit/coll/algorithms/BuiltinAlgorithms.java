@@ -68,7 +68,7 @@ import org.rankunit.coll.algorithms.tree.TreeAllReduce;
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
-public final class Repertoire {
+public final class BuiltinAlgorithms {
 
     private static final List<CollectiveAlgorithm> MESH = List.of(
             new AllGatherMeshOpbaseExecutor(),
@@ -165,7 +165,7 @@ public final class Repertoire {
             new Staged(new DoubleBinaryTreeAllReduce()),
             new Staged(new RailAllReduce()));
 
-    private Repertoire() {}
+    private BuiltinAlgorithms() {}
 
     /** Get all algorithms: those that work on windows, and some of them in single-operator mode. */
     public static List<CollectiveAlgorithm> all() {

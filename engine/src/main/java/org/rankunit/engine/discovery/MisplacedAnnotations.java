@@ -27,13 +27,13 @@ import org.junit.platform.engine.discovery.UniqueIdSelector;
  * Adds a failing test for each {@link MisplacedMark} of a request, also in classes that Jupiter does not know. Otherwise the method
  * would pass on no device, or be ignored, and the build would pass.
  */
-final class MisplacedMarks {
+final class MisplacedAnnotations {
 
     private final Selection selection;
     private final MarkedClasses marked;
     private final Set<Class<?>> seen = new HashSet<>();
 
-    MisplacedMarks(Selection selection, MarkedClasses marked) {
+    MisplacedAnnotations(Selection selection, MarkedClasses marked) {
         this.selection = selection;
         this.marked = marked;
     }

@@ -10,7 +10,7 @@ import org.rankunit.coll.call.CollectiveCall;
  *
  * @param levels where the rank is that has the memory
  */
-record Crates(Orchestration self, Levels levels) {
+record StagingLayout(Orchestration self, Levels levels) {
 
     static long blockBytes(CollectiveCall call) {
         return call.count() * call.elementBytes();

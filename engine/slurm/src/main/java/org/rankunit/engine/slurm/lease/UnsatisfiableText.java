@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Set;
 
 /** Says why an allocation can never hold a group, with the numbers that contradict each other. */
-final class NeverSentence {
+final class UnsatisfiableText {
 
     private static final int MOST_NAMES = 3;
 
-    private final Need need;
+    private final DeviceDemand need;
     private final List<NodeLayout.Node> usable;
     private final List<String> lost;
 
-    NeverSentence(Need need, List<NodeLayout.Node> nodes, Set<String> lost) {
+    UnsatisfiableText(DeviceDemand need, List<NodeLayout.Node> nodes, Set<String> lost) {
         this.need = need;
         this.usable = nodes.stream().filter(node -> !lost.contains(node.name())).toList();
         this.lost =

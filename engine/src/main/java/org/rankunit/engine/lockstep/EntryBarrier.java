@@ -9,7 +9,7 @@ import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.protocol.ToRank;
 
 /** Lets all ranks enter a test together once all have asked for the same one. */
-final class Meeting {
+final class EntryBarrier {
 
     /**
      * How long the others may stay in a test after one rank has left it by an assumption or a condition, before they are released.
@@ -24,7 +24,7 @@ final class Meeting {
     private final RankEvents events;
     private final RunControl control;
 
-    Meeting(
+    EntryBarrier(
             RankLinks links,
             GroupProgress ranks,
             TestsToRun tests,

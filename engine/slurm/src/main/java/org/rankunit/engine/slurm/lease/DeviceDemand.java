@@ -8,9 +8,9 @@ package org.rankunit.engine.slurm.lease;
  * @param unit how many devices are given out together on a node. A unit of which the group uses only some devices is
  *     not given to another group.
  */
-public record Need(int ranks, int nodes, boolean oneNodeOnly, int unit) {
+public record DeviceDemand(int ranks, int nodes, boolean oneNodeOnly, int unit) {
 
-    public Need {
+    public DeviceDemand {
         if (ranks < 1 || nodes < 0 || unit < 1) {
             throw new IllegalArgumentException(
                     "ranks = " + ranks + ", nodes = " + nodes + ", unit = " + unit + ": ranks and unit begin at 1");

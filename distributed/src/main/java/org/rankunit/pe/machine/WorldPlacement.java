@@ -16,7 +16,7 @@ import org.apiguardian.api.API;
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
-public record Placement(List<PePlace> places, int parts, List<Integer> partOf) {
+public record WorldPlacement(List<PePlace> places, int parts, List<Integer> partOf) {
 
     /**
      * How the members of one level of a machine share columns.
@@ -35,7 +35,7 @@ public record Placement(List<PePlace> places, int parts, List<Integer> partOf) {
         }
     }
 
-    public Placement {
+    public WorldPlacement {
         places = List.copyOf(places);
         partOf = List.copyOf(partOf);
         if (places.isEmpty() || partOf.size() != places.size()) {
@@ -51,7 +51,7 @@ public record Placement(List<PePlace> places, int parts, List<Integer> partOf) {
      * @throws IllegalArgumentException if the world is larger than the machine, or does not fill whole cubes where it needs several;
      *     the message has the sizes that are possible next to it
      */
-    public static Placement of(MachineShape shape, int worldSize) {
+    public static WorldPlacement of(MachineShape shape, int worldSize) {
         if (worldSize < 1 || worldSize > shape.pes()) {
             throw new IllegalArgumentException(
                     "a world of " + worldSize + " PEs is not on a machine of " + shape + ", which has " + shape.pes());
@@ -74,7 +74,7 @@ public record Placement(List<PePlace> places, int parts, List<Integer> partOf) {
         return grid(shape, sips, cubes / sips, perCube);
     }
 
-    private static Placement grid(MachineShape shape, int sips, int cubes, int pes) {
+    private static WorldPlacement grid(MachineShape shape, int sips, int cubes, int pes) {
         return grid(shape, sips, cubes, pes, Spread.COLUMN_WISE, Spread.COLUMN_WISE, Spread.COLUMN_WISE);
     }
 
@@ -85,7 +85,7 @@ public record Placement(List<PePlace> places, int parts, List<Integer> partOf) {
      * @param cubes that take part in each of these SIPs
      * @param pes that take part in each of these cubes
      */
-    public static Placement grid(
+    public static WorldPlacement grid(
             MachineShape shape, int sips, int cubes, int pes, Spread overSips, Spread overCubes, Spread overPes) {
         if (sips < 1
                 || sips > shape.sips()
@@ -110,7 +110,7 @@ public record Placement(List<PePlace> places, int parts, List<Integer> partOf) {
             int pePart = overPes == Spread.COLUMN_WISE ? pe : 0;
             partOf.add((((sipPart * cubeParts) + cubePart) * peParts) + pePart);
         }
-        return new Placement(places, overSips.parts(sips) * cubeParts * peParts, partOf);
+        return new WorldPlacement(places, overSips.parts(sips) * cubeParts * peParts, partOf);
     }
 
     /**
@@ -118,7 +118,7 @@ public record Placement(List<PePlace> places, int parts, List<Integer> partOf) {
      *
      * @param members ranks, in the order of their new ranks
      */
-    public Placement subset(List<Integer> members) {
+    public WorldPlacement subset(List<Integer> members) {
         if (members.isEmpty() || new HashSet<>(members).size() != members.size()) {
             throw new IllegalArgumentException("members are different ranks, at least one: " + members);
         }
@@ -131,7 +131,7 @@ public record Placement(List<PePlace> places, int parts, List<Integer> partOf) {
             partOfChosen.add(chosen.size());
             chosen.add(place(member));
         }
-        return new Placement(chosen, chosen.size(), partOfChosen);
+        return new WorldPlacement(chosen, chosen.size(), partOfChosen);
     }
 
     /** How many processing elements take part: the size of the world. */

@@ -36,10 +36,10 @@ import org.rankunit.engine.protocol.wire.Channel;
 import org.rankunit.engine.protocol.wire.Frames;
 import org.rankunit.engine.protocol.wire.RecordCodec;
 
-/** Strangers on the same machine, while ranks run. The tests inside the ranks are the strangers. */
+/** PendingConnections on the same machine, while ranks run. The tests inside the ranks are the strangers. */
 @Tag("ranks")
 @Timeout(120)
-class StrangersTest {
+class PendingConnectionsTest {
 
     private static final int NONE = 65534;
     private static final String FOLDER = "strangers.folder";

@@ -13,16 +13,16 @@ import org.rankunit.engine.protocol.place.DeviceRef;
  * @param place the place of the node in the allocation
  * @param units numbers of units, ascending; unit n has the slots from {@code n * unit}
  */
-record Room(int place, String node, List<Integer> units) {
+record FreeUnits(int place, String node, List<Integer> units) {
 
     /** Slots that do not fill a unit are never given out, and a unit of which a slot is taken is not free. */
-    static Room of(int place, NodeLayout.Node node, int unit, Set<DeviceRef> taken) {
+    static FreeUnits of(int place, NodeLayout.Node node, int unit, Set<DeviceRef> taken) {
         List<Integer> free = IntStream.range(0, node.slots() / unit)
                 .filter(number ->
                         slots(number, unit).noneMatch(slot -> taken.contains(new DeviceRef(node.name(), slot))))
                 .boxed()
                 .toList();
-        return new Room(place, node.name(), free);
+        return new FreeUnits(place, node.name(), free);
     }
 
     int size() {
@@ -38,10 +38,10 @@ record Room(int place, String node, List<Integer> units) {
     }
 
     /** Those with at least {@code units} units: those with the fewest first, then in the order of the allocation. */
-    static Stream<Room> tightest(List<Room> rooms, int units) {
+    static Stream<FreeUnits> tightest(List<FreeUnits> rooms, int units) {
         return rooms.stream()
                 .filter(room -> room.size() >= units)
-                .sorted(Comparator.comparingInt(Room::size).thenComparing(Room::place));
+                .sorted(Comparator.comparingInt(FreeUnits::size).thenComparing(FreeUnits::place));
     }
 
     private static IntStream slots(int number, int unit) {

@@ -20,7 +20,7 @@ import org.rankunit.engine.timeline.trace.TestTimeline;
  * @param shakings keeps or compares what was decided in shaken tests; returns lines for their failures
  * @param outputs keeps or removes the outputs of tests that have ended
  */
-public record GroupView(
+public record GroupHooks(
         int number,
         List<DeviceRef> devices,
         List<Path> logs,
@@ -74,7 +74,7 @@ public record GroupView(
     }
 
     /** A group that records nothing. */
-    public GroupView(
+    public GroupHooks(
             int number,
             List<DeviceRef> devices,
             List<Path> logs,
