@@ -13,7 +13,7 @@ import org.rankunit.cli.bench.request.Average;
 import org.rankunit.cli.bench.request.BenchRequest;
 import org.rankunit.cli.bench.request.Sizes;
 import org.rankunit.cli.bench.request.Types;
-import org.rankunit.coll.call.Collective;
+import org.rankunit.collective.call.Collective;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

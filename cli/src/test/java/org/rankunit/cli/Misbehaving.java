@@ -2,11 +2,11 @@ package org.rankunit.cli;
 
 import java.util.List;
 import java.util.Optional;
-import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.Orchestration;
-import org.rankunit.coll.Resources;
-import org.rankunit.coll.call.Collective;
-import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.collective.CollectiveAlgorithm;
+import org.rankunit.collective.Orchestration;
+import org.rankunit.collective.Resources;
+import org.rankunit.collective.call.Collective;
+import org.rankunit.collective.call.CollectiveCall;
 
 /** Algorithms of a user, each with a mistake. */
 final class Misbehaving {

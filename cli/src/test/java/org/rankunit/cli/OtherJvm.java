@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
-import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.collective.CollectiveAlgorithm;
 import org.rankunit.device.Device;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.pool.DevicePool;

@@ -16,14 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.cli.OtherJvm.Said;
-import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.Link;
-import org.rankunit.coll.Orchestration;
-import org.rankunit.coll.Resources;
-import org.rankunit.coll.call.BufferKind;
-import org.rankunit.coll.call.Collective;
-import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.call.MemoryMode;
+import org.rankunit.collective.CollectiveAlgorithm;
+import org.rankunit.collective.Link;
+import org.rankunit.collective.Orchestration;
+import org.rankunit.collective.Resources;
+import org.rankunit.collective.call.BufferKind;
+import org.rankunit.collective.call.Collective;
+import org.rankunit.collective.call.CollectiveCall;
+import org.rankunit.collective.call.MemoryMode;
 
 /** {@code rankunit verify} in other processes, most of it in one. */
 @Tag("ranks")

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.rankunit.DType;
 import org.rankunit.Values;
-import org.rankunit.coll.call.Reduction;
-import org.rankunit.pe.PeAlgorithm;
-import org.rankunit.pe.PeTopology;
-import org.rankunit.pe.algorithms.RingAllGather;
-import org.rankunit.pe.algorithms.RingReduceScatter;
-import org.rankunit.pe.algorithms.RingRelay;
-import org.rankunit.pe.config.CclConfig;
-import org.rankunit.pe.run.InstalledKernel;
-import org.rankunit.pe.run.PeMachine;
-import org.rankunit.pe.tensor.DistributedTensor;
+import org.rankunit.collective.call.Reduction;
+import org.rankunit.distributed.pe.PeAlgorithm;
+import org.rankunit.distributed.pe.PeTopology;
+import org.rankunit.distributed.pe.algorithms.RingAllGather;
+import org.rankunit.distributed.pe.algorithms.RingReduceScatter;
+import org.rankunit.distributed.pe.algorithms.RingRelay;
+import org.rankunit.distributed.pe.config.CclConfig;
+import org.rankunit.distributed.pe.run.InstalledKernel;
+import org.rankunit.distributed.pe.run.PeMachine;
+import org.rankunit.distributed.pe.tensor.DistributedTensor;
 
 /** The backend {@code ahbm}: members are processing elements. All-reduce is the configured algorithm, the others are on a ring. */
 final class AhbmProcessGroup implements ProcessGroup {

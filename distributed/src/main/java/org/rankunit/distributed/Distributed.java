@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.apiguardian.api.API;
 import org.rankunit.RankContext;
-import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.select.HcclAlgo;
-import org.rankunit.coll.select.Interconnect;
-import org.rankunit.coll.select.Rules;
-import org.rankunit.coll.select.Selection;
+import org.rankunit.collective.call.CollectiveCall;
+import org.rankunit.collective.select.HcclAlgo;
+import org.rankunit.collective.select.Interconnect;
+import org.rankunit.collective.select.Rules;
+import org.rankunit.collective.select.Selection;
 import org.rankunit.distributed.device.HcclCollectives;
 import org.rankunit.distributed.device.PlannedCollectives;
-import org.rankunit.pe.config.CclConfig;
-import org.rankunit.pe.config.MachineConfig;
-import org.rankunit.pe.machine.WorldPlacement;
-import org.rankunit.pe.run.PeMachine;
+import org.rankunit.distributed.pe.config.CclConfig;
+import org.rankunit.distributed.pe.config.MachineConfig;
+import org.rankunit.distributed.pe.machine.WorldPlacement;
+import org.rankunit.distributed.pe.run.PeMachine;
 
 /**
  * Makes process groups.

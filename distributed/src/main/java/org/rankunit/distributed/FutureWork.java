@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import org.rankunit.pe.run.KernelException;
+import org.rankunit.distributed.pe.run.KernelException;
 
 /** A call that another thread makes. */
 final class FutureWork<T> implements Work {

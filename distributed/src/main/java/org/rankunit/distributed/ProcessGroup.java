@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
-import org.rankunit.coll.call.Reduction;
+import org.rankunit.collective.call.Reduction;
 
 /**
  * The members of a distributed program, and the collectives among them, named as in {@code torch.distributed}. Get one from

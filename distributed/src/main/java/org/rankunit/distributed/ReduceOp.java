@@ -3,7 +3,7 @@ package org.rankunit.distributed;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import org.apiguardian.api.API;
-import org.rankunit.coll.call.Reduction;
+import org.rankunit.collective.call.Reduction;
 
 /**
  * How a {@link ProcessGroup} reduces, as {@code torch.distributed.ReduceOp}: a {@link Reduction}, or the average.

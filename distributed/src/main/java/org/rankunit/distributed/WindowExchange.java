@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.Domain;
-import org.rankunit.pe.run.SipExchange;
+import org.rankunit.distributed.pe.run.SipExchange;
 
 /**
  * Exchanges bytes through windows of a communicator's ranks, each of which is one SIP: every rank writes to its own window and reads

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
 import org.rankunit.Values;
-import org.rankunit.coll.call.Reduction;
-import org.rankunit.pe.config.CclConfig;
+import org.rankunit.collective.call.Reduction;
+import org.rankunit.distributed.pe.config.CclConfig;
 
 /** The seven cases of the bench, and what lies around them. */
 @Tag("unit")

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.Values;
-import org.rankunit.pe.config.CclConfig;
-import org.rankunit.pe.config.MachineConfig;
-import org.rankunit.pe.machine.Costs;
+import org.rankunit.distributed.pe.config.CclConfig;
+import org.rankunit.distributed.pe.config.MachineConfig;
+import org.rankunit.distributed.pe.machine.Costs;
 
 /** The examples of docs/process-groups.md are read, compile and work. */
 @Tag("unit")
@@ -49,7 +49,7 @@ class DocumentedKernelTest {
 
     @Test
     void theKernelRunsOnTheDocumentedMachine() throws IOException {
-        String ccl = yaml(1).replace("org.rankunit.pe.algorithms.RingAllReduce", PassEast.class.getName());
+        String ccl = yaml(1).replace("org.rankunit.distributed.pe.algorithms.RingAllReduce", PassEast.class.getName());
         CclConfig config = CclConfig.parse("ccl.yaml", ccl);
         MachineConfig machine = MachineConfig.parse("topology.yaml", yaml(0));
         try (ProcessGroup dist = Distributed.initProcessGroup(machine, config, "ring_allreduce_tcm")) {

@@ -1,10 +1,10 @@
 package org.rankunit.distributed;
 
-import org.rankunit.pe.Direction;
-import org.rankunit.pe.PeAlgorithm;
-import org.rankunit.pe.PeContext;
-import org.rankunit.pe.PeValue;
-import org.rankunit.pe.Shard;
+import org.rankunit.distributed.pe.Direction;
+import org.rankunit.distributed.pe.PeAlgorithm;
+import org.rankunit.distributed.pe.PeContext;
+import org.rankunit.distributed.pe.PeValue;
+import org.rankunit.distributed.pe.Shard;
 
 public final class PassEast implements PeAlgorithm {
 

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.Values;
-import org.rankunit.coll.call.Reduction;
-import org.rankunit.pe.Direction;
-import org.rankunit.pe.config.CclConfig;
-import org.rankunit.pe.run.KernelException;
+import org.rankunit.collective.call.Reduction;
+import org.rankunit.distributed.pe.Direction;
+import org.rankunit.distributed.pe.config.CclConfig;
+import org.rankunit.distributed.pe.run.KernelException;
 
 @Tag("unit")
 class ProcessGroupTest {

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import org.rankunit.pe.config.CclConfig;
-import org.rankunit.pe.config.MachineConfig;
+import org.rankunit.distributed.pe.config.CclConfig;
+import org.rankunit.distributed.pe.config.MachineConfig;
 
 /** The configuration that tests share. */
 public final class TestMachines {

@@ -38,8 +38,8 @@ class ArchitectureTest {
     private static final String[] NATIVE = {
         "org.rankunit.comm..", "org.rankunit.compare", "org.rankunit.device..", "org.rankunit.graph"
     };
-    private static final String[] COLLECTIVES = {"org.rankunit.coll.."};
-    private static final String[] DISTRIBUTED = {"org.rankunit.distributed..", "org.rankunit.pe.."};
+    private static final String[] COLLECTIVES = {"org.rankunit.collective.."};
+    private static final String[] DISTRIBUTED = {"org.rankunit.distributed.."};
     private static final String ENGINE = "org.rankunit.engine..";
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
@@ -57,7 +57,7 @@ class ArchitectureTest {
                 org.rankunit.comm.Communicator.class,
                 org.rankunit.comm.jna.CommLibrary.class,
                 org.rankunit.device.Device.class,
-                org.rankunit.coll.CollectiveAlgorithm.class,
+                org.rankunit.collective.CollectiveAlgorithm.class,
                 org.rankunit.distributed.ProcessGroup.class,
                 RankUnitEngine.class
             })
@@ -133,11 +133,11 @@ class ArchitectureTest {
                         .and(not(resideInAnyPackage(DISTRIBUTED)))
                         .and(not(resideInAnyPackage(
                                         "org.rankunit",
-                                        "org.rankunit.coll",
-                                        "org.rankunit.coll.call",
-                                        "org.rankunit.coll.run",
-                                        "org.rankunit.coll.select",
-                                        "org.rankunit.coll.yaml",
+                                        "org.rankunit.collective",
+                                        "org.rankunit.collective.call",
+                                        "org.rankunit.collective.run",
+                                        "org.rankunit.collective.select",
+                                        "org.rankunit.collective.yaml",
                                         "org.rankunit.comm",
                                         "org.rankunit.device")
                                 .and(publicTypes()))))
@@ -165,11 +165,11 @@ class ArchitectureTest {
                 room.equals("pe.algorithms") ? List.of("pe", room) : stream.subList(0, stream.indexOf(room) + 1);
         noClasses()
                 .that()
-                .resideInAPackage("org.rankunit." + room)
+                .resideInAPackage("org.rankunit.distributed." + room)
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(DISTRIBUTED)
                         .and(not(resideInAnyPackage(below.stream()
-                                .map(each -> "org.rankunit." + each)
+                                .map(each -> "org.rankunit.distributed." + each)
                                 .toArray(String[]::new)))))
                 .check(HOUSE);
     }
@@ -178,7 +178,7 @@ class ArchitectureTest {
     void yamlIsReadInItsOwnRoomAlone() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("org.rankunit.coll.yaml")
+                .resideOutsideOfPackage("org.rankunit.collective.yaml")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("com.fasterxml.jackson.dataformat..", "org.yaml..")
@@ -213,16 +213,16 @@ class ArchitectureTest {
         List<String> below = several.getOrDefault(room, List.of(room));
         noClasses()
                 .that()
-                .resideInAPackage("org.rankunit.coll." + room + "..")
+                .resideInAPackage("org.rankunit.collective." + room + "..")
                 .should()
-                .dependOnClassesThat(resideInAPackage("org.rankunit.coll..")
+                .dependOnClassesThat(resideInAPackage("org.rankunit.collective..")
                         .and(not(resideInAnyPackage(
-                                "org.rankunit.coll",
-                                "org.rankunit.coll.call",
-                                "org.rankunit.coll.inner",
-                                "org.rankunit.coll.schedule")))
+                                "org.rankunit.collective",
+                                "org.rankunit.collective.call",
+                                "org.rankunit.collective.inner",
+                                "org.rankunit.collective.schedule")))
                         .and(not(resideInAnyPackage(below.stream()
-                                .map(each -> "org.rankunit.coll." + each + "..")
+                                .map(each -> "org.rankunit.collective." + each + "..")
                                 .toArray(String[]::new)))))
                 .check(HOUSE);
     }

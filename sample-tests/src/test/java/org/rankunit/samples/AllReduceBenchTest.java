@@ -15,13 +15,13 @@ import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
-import org.rankunit.coll.call.Reduction;
+import org.rankunit.collective.call.Reduction;
 import org.rankunit.distributed.Distributed;
 import org.rankunit.distributed.GroupTensor;
 import org.rankunit.distributed.ProcessGroup;
 import org.rankunit.distributed.Verdict;
-import org.rankunit.pe.config.CclConfig;
-import org.rankunit.pe.config.MachineConfig;
+import org.rankunit.distributed.pe.config.CclConfig;
+import org.rankunit.distributed.pe.config.MachineConfig;
 
 /**
  * All-reduce on processing elements: one entry, driven by {@code ccl.yaml} and {@code topology.yaml}. A device is a package (SIP) of the

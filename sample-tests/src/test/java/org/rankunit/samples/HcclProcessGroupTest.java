@@ -13,7 +13,7 @@ import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
-import org.rankunit.coll.call.Reduction;
+import org.rankunit.collective.call.Reduction;
 import org.rankunit.distributed.Distributed;
 import org.rankunit.distributed.GroupTensor;
 import org.rankunit.distributed.ProcessGroup;

@@ -12,7 +12,7 @@ import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
-import org.rankunit.coll.call.Reduction;
+import org.rankunit.collective.call.Reduction;
 import org.rankunit.comm.CommException;
 import org.rankunit.distributed.Distributed;
 import org.rankunit.distributed.GroupTensor;

@@ -6,19 +6,19 @@ import java.util.function.BiFunction;
 import org.rankunit.DType;
 import org.rankunit.benchmarks.measure.Figure;
 import org.rankunit.benchmarks.measure.Quantile;
-import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.halving.HalvingDoublingAllReduce;
-import org.rankunit.coll.algorithms.ring.RingAllReduce;
-import org.rankunit.coll.call.Collective;
-import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.schedule.Schedule;
-import org.rankunit.coll.simulate.LinkModel;
-import org.rankunit.coll.simulate.Simulation;
-import org.rankunit.coll.simulate.Topology;
-import org.rankunit.coll.simulate.lockstep.Lockstep;
-import org.rankunit.coll.verify.Verification;
-import org.rankunit.coll.verify.Verifier;
-import org.rankunit.coll.verify.sweep.Sweep;
+import org.rankunit.collective.CollectiveAlgorithm;
+import org.rankunit.collective.algorithms.halving.HalvingDoublingAllReduce;
+import org.rankunit.collective.algorithms.ring.RingAllReduce;
+import org.rankunit.collective.call.Collective;
+import org.rankunit.collective.call.CollectiveCall;
+import org.rankunit.collective.schedule.Schedule;
+import org.rankunit.collective.simulate.LinkModel;
+import org.rankunit.collective.simulate.Simulation;
+import org.rankunit.collective.simulate.Topology;
+import org.rankunit.collective.simulate.lockstep.Lockstep;
+import org.rankunit.collective.verify.Verification;
+import org.rankunit.collective.verify.Verifier;
+import org.rankunit.collective.verify.sweep.Sweep;
 
 /** How long large schedules take to be verified and simulated, on one thread; building them is part of it. */
 final class ScheduleFigures {

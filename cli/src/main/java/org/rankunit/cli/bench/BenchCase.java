@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.rankunit.DType;
-import org.rankunit.coll.bench.BusBandwidth;
-import org.rankunit.coll.bench.MeasuredCollective;
-import org.rankunit.coll.call.Collective;
-import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.call.MemoryMode;
-import org.rankunit.coll.call.Reduction;
+import org.rankunit.collective.bench.BusBandwidth;
+import org.rankunit.collective.bench.MeasuredCollective;
+import org.rankunit.collective.call.Collective;
+import org.rankunit.collective.call.CollectiveCall;
+import org.rankunit.collective.call.MemoryMode;
+import org.rankunit.collective.call.Reduction;
 
 /**
  * One line of the table: a call and an algorithm.

@@ -11,15 +11,15 @@ import org.rankunit.cli.bench.request.Sizes;
 import org.rankunit.cli.bench.request.Types;
 import org.rankunit.cli.collective.Algorithms;
 import org.rankunit.cli.pool.UsageException;
-import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.BuiltinAlgorithms;
-import org.rankunit.coll.call.Collective;
-import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.call.MemoryMode;
-import org.rankunit.coll.call.Reduction;
-import org.rankunit.coll.select.HcclAlgo;
-import org.rankunit.coll.select.Interconnect;
-import org.rankunit.coll.select.Rules;
+import org.rankunit.collective.CollectiveAlgorithm;
+import org.rankunit.collective.algorithms.BuiltinAlgorithms;
+import org.rankunit.collective.call.Collective;
+import org.rankunit.collective.call.CollectiveCall;
+import org.rankunit.collective.call.MemoryMode;
+import org.rankunit.collective.call.Reduction;
+import org.rankunit.collective.select.HcclAlgo;
+import org.rankunit.collective.select.Interconnect;
+import org.rankunit.collective.select.Rules;
 
 /** Makes the cases of a request, in the order in which they are measured. */
 final class BenchPlan {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.rankunit.cli.bench.request.Average;
-import org.rankunit.coll.bench.BusBandwidth;
+import org.rankunit.collective.bench.BusBandwidth;
 
 /**
  * A case with what was measured.

@@ -1,6 +1,6 @@
 package org.rankunit.cli.bench;
 
-import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.collective.call.CollectiveCall;
 
 /** Where the output of a measured call is. The columns of the table are in this order. */
 enum Place {

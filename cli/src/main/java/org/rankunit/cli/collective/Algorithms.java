@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.rankunit.cli.pool.UsageException;
-import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.BuiltinAlgorithms;
-import org.rankunit.coll.exchange.msccl.MscclFile;
-import org.rankunit.coll.exchange.msccl.xml.MscclFormatException;
+import org.rankunit.collective.CollectiveAlgorithm;
+import org.rankunit.collective.algorithms.BuiltinAlgorithms;
+import org.rankunit.collective.exchange.msccl.MscclFile;
+import org.rankunit.collective.exchange.msccl.xml.MscclFormatException;
 
 /**
  * Finds algorithms: those that RankUnit brings by their names, those of a user by the names of their classes, and programs of MSCCL by the

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.rankunit.cli.pool.UsageException;
-import org.rankunit.coll.exchange.GoalFile;
-import org.rankunit.coll.exchange.LocalCost;
-import org.rankunit.coll.exchange.chakra.ChakraTrace;
-import org.rankunit.coll.exchange.msccl.MscclFile;
-import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.collective.exchange.GoalFile;
+import org.rankunit.collective.exchange.LocalCost;
+import org.rankunit.collective.exchange.chakra.ChakraTrace;
+import org.rankunit.collective.exchange.msccl.MscclFile;
+import org.rankunit.collective.schedule.Schedule;
 
 /** Where a schedule is written, and in which formats: the values of {@code --export}. */
 public final class Exports {

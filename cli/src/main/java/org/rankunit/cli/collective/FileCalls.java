@@ -3,10 +3,10 @@ package org.rankunit.cli.collective;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.rankunit.DType;
-import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.exchange.msccl.MscclAlgorithm;
-import org.rankunit.coll.verify.sweep.Selection;
+import org.rankunit.collective.CollectiveAlgorithm;
+import org.rankunit.collective.call.CollectiveCall;
+import org.rankunit.collective.exchange.msccl.MscclAlgorithm;
+import org.rankunit.collective.verify.sweep.Selection;
 
 /** Calls for algorithms of files, which are for one number of ranks and for multiples of a count. Other algorithms take any. */
 public final class FileCalls {

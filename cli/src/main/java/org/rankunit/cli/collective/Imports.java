@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.rankunit.cli.pool.UsageException;
-import org.rankunit.coll.call.Servers;
-import org.rankunit.coll.exchange.GoalFile;
-import org.rankunit.coll.exchange.GoalFormatException;
-import org.rankunit.coll.exchange.GoalProgram;
-import org.rankunit.coll.exchange.GoalTimes;
-import org.rankunit.coll.exchange.chakra.ChakraFormatException;
-import org.rankunit.coll.exchange.chakra.ChakraTrace;
-import org.rankunit.coll.simulate.Topology;
+import org.rankunit.collective.call.Servers;
+import org.rankunit.collective.exchange.GoalFile;
+import org.rankunit.collective.exchange.GoalFormatException;
+import org.rankunit.collective.exchange.GoalProgram;
+import org.rankunit.collective.exchange.GoalTimes;
+import org.rankunit.collective.exchange.chakra.ChakraFormatException;
+import org.rankunit.collective.exchange.chakra.ChakraTrace;
+import org.rankunit.collective.simulate.Topology;
 
 /** Times a program that was written to a file. */
 public final class Imports {

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.rankunit.cli.pool.UsageException;
-import org.rankunit.coll.picture.CollectivePicture;
+import org.rankunit.collective.picture.CollectivePicture;
 
 /** Where a picture is written: the value of {@code --picture}. */
 public final class Pictures {

@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.rankunit.DType;
 import org.rankunit.cli.pool.UsageException;
-import org.rankunit.coll.call.Reduction;
-import org.rankunit.coll.call.Servers;
-import org.rankunit.coll.verify.finding.Promise;
-import org.rankunit.coll.verify.sweep.Selection;
+import org.rankunit.collective.call.Reduction;
+import org.rankunit.collective.call.Servers;
+import org.rankunit.collective.verify.finding.Promise;
+import org.rankunit.collective.verify.sweep.Selection;
 import picocli.CommandLine.Option;
 
 /** Options that say which calls are verified, and for what. */

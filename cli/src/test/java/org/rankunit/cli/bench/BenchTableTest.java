@@ -13,10 +13,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rankunit.DType;
 import org.rankunit.cli.bench.BenchRow.Measured;
 import org.rankunit.cli.bench.request.Average;
-import org.rankunit.coll.call.Collective;
-import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.call.MemoryMode;
-import org.rankunit.coll.call.Reduction;
+import org.rankunit.collective.call.Collective;
+import org.rankunit.collective.call.CollectiveCall;
+import org.rankunit.collective.call.MemoryMode;
+import org.rankunit.collective.call.Reduction;
 
 @Tag("unit")
 class BenchTableTest {

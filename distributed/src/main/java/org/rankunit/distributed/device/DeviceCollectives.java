@@ -3,7 +3,7 @@ package org.rankunit.distributed.device;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
 import org.apiguardian.api.API;
-import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.collective.call.CollectiveCall;
 
 /** How the devices of a group make collectives. */
 @API(status = INTERNAL, since = "0.1")

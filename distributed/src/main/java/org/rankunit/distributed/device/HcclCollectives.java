@@ -5,9 +5,9 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 import java.util.stream.IntStream;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
-import org.rankunit.coll.call.Collective;
-import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.run.VendorCollective;
+import org.rankunit.collective.call.Collective;
+import org.rankunit.collective.call.CollectiveCall;
+import org.rankunit.collective.run.VendorCollective;
 import org.rankunit.device.Device;
 
 /** Runs the collectives of HCCL, among all ranks of the test. */

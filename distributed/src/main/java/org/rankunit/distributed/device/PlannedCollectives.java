@@ -7,11 +7,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.apiguardian.api.API;
-import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.run.Collectives;
-import org.rankunit.coll.run.MembersAlgorithm;
-import org.rankunit.coll.select.Selection;
+import org.rankunit.collective.CollectiveAlgorithm;
+import org.rankunit.collective.call.CollectiveCall;
+import org.rankunit.collective.run.Collectives;
+import org.rankunit.collective.run.MembersAlgorithm;
+import org.rankunit.collective.select.Selection;
 
 /** Runs algorithms of RankUnit, or of the user, in single-operator mode. */
 @API(status = INTERNAL, since = "0.1")

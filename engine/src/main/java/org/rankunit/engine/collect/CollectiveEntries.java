@@ -2,7 +2,7 @@ package org.rankunit.engine.collect;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.coll.picture.CollectivePicture;
+import org.rankunit.collective.picture.CollectivePicture;
 import org.rankunit.engine.merge.collectives.Measurement;
 import org.rankunit.engine.merge.collectives.RanCollective;
 import org.rankunit.engine.merge.outcome.TestResult;

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import org.rankunit.DType;
 import org.rankunit.cli.pool.UsageException;
-import org.rankunit.coll.call.Collective;
-import org.rankunit.coll.call.Reduction;
+import org.rankunit.collective.call.Collective;
+import org.rankunit.collective.call.Reduction;
 
 /**
  * What is to be measured, as the command line says it.

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.rankunit.DType;
 import org.rankunit.cli.pool.UsageException;
-import org.rankunit.coll.bench.ExactData;
-import org.rankunit.coll.call.Collective;
-import org.rankunit.coll.call.Reduction;
+import org.rankunit.collective.bench.ExactData;
+import org.rankunit.collective.call.Collective;
+import org.rankunit.collective.call.Reduction;
 
 /** Names of element types and reductions, as nccl-tests has them. Stateless. */
 public final class Types {

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
 import org.rankunit.cli.pool.UsageException;
-import org.rankunit.coll.call.Collective;
-import org.rankunit.coll.call.Reduction;
+import org.rankunit.collective.call.Collective;
+import org.rankunit.collective.call.Reduction;
 
 @Tag("unit")
 class SizesTest {

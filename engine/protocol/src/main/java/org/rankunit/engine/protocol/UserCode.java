@@ -27,7 +27,7 @@ public final class UserCode {
 
     /** The packages of RankUnit that run in ranks, with those inside them. Users' tests, and our own, may have neighbours of these. */
     private static final List<String> OURS = List.of(
-            "org.rankunit.coll.",
+            "org.rankunit.collective.",
             "org.rankunit.comm.",
             "org.rankunit.compare.",
             "org.rankunit.device.",
@@ -41,7 +41,6 @@ public final class UserCode {
             "org.rankunit.internal.",
             "org.rankunit.kernel.",
             "org.rankunit.nodes.",
-            "org.rankunit.pe.",
             "org.rankunit.rounds.",
             "org.rankunit.shake.",
             "com.sun.jna.");

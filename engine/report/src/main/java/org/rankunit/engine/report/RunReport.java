@@ -280,7 +280,7 @@ public record RunReport(
      */
     public record Measured(long bytes, String type, double micros, double algbw, double busbw, long wrong) {}
 
-    /** An algorithm and a call as SVG, without its style; that is in {@link org.rankunit.coll.picture.CollectivePicture#rules}. */
+    /** An algorithm and a call as SVG, without its style; that is in {@link org.rankunit.collective.picture.CollectivePicture#rules}. */
     public record Picture(String algorithm, String call, String svg) {}
 
     /**

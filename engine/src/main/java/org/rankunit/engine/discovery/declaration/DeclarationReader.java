@@ -27,7 +27,7 @@ import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankTimeout;
 import org.rankunit.Window;
-import org.rankunit.coll.bench.MinBusBandwidth;
+import org.rankunit.collective.bench.MinBusBandwidth;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.protocol.ArgumentDeclaration;
 import org.rankunit.engine.protocol.BufferDeclaration;

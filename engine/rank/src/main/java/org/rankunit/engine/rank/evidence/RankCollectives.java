@@ -4,12 +4,12 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.coll.bench.BusBandwidth;
-import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.picture.CollectivePicture;
-import org.rankunit.coll.run.CollectiveLog;
-import org.rankunit.coll.run.CollectiveUse;
-import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.collective.bench.BusBandwidth;
+import org.rankunit.collective.call.CollectiveCall;
+import org.rankunit.collective.picture.CollectivePicture;
+import org.rankunit.collective.run.CollectiveLog;
+import org.rankunit.collective.run.CollectiveUse;
+import org.rankunit.collective.schedule.Schedule;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.wire.Limits;
 

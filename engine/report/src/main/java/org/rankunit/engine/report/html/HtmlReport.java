@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
-import org.rankunit.coll.picture.CollectivePicture;
+import org.rankunit.collective.picture.CollectivePicture;
 import org.rankunit.engine.report.ReportFormat;
 import org.rankunit.engine.report.RunReport;
 

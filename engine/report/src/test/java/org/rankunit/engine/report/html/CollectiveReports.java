@@ -3,11 +3,11 @@ package org.rankunit.engine.report.html;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
-import org.rankunit.coll.algorithms.ring.RingAllReduce;
-import org.rankunit.coll.call.Collective;
-import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.picture.CollectivePicture;
-import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.collective.algorithms.ring.RingAllReduce;
+import org.rankunit.collective.call.Collective;
+import org.rankunit.collective.call.CollectiveCall;
+import org.rankunit.collective.picture.CollectivePicture;
+import org.rankunit.collective.schedule.Schedule;
 import org.rankunit.engine.report.RunReport;
 
 /** Reports of tests that run collectives by schedules. */

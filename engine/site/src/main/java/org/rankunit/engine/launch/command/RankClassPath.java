@@ -91,7 +91,7 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
                 org.junit.jupiter.api.Test.class,
                 org.junit.platform.commons.support.AnnotationSupport.class,
                 org.opentest4j.AssertionFailedError.class,
-                org.rankunit.coll.CollectiveAlgorithm.class,
+                org.rankunit.collective.CollectiveAlgorithm.class,
                 org.rankunit.comm.Communicator.class,
                 org.rankunit.pool.DevicePool.class,
                 org.slf4j.Logger.class));

@@ -1,5 +1,0 @@
-/** Algorithms of several levels, inside servers and between them, each of which is another algorithm. */
-@NullMarked
-package org.rankunit.coll.algorithms.composed;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Partners at distances of powers of two exchange halves of what is left. */
-@NullMarked
-package org.rankunit.coll.algorithms.halving;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Data goes inside servers and between them in steps of their own. */
-@NullMarked
-package org.rankunit.coll.algorithms.levels;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Every rank exchanges data with every other one, at the same time. */
-@NullMarked
-package org.rankunit.coll.algorithms.mesh;
-
-import org.jspecify.annotations.NullMarked;

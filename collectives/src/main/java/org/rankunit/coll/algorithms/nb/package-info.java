@@ -1,5 +1,0 @@
-/** Nonuniform Bruck: in step k, each rank exchanges with those 2^k before and after it. */
-@NullMarked
-package org.rankunit.coll.algorithms.nb;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Nonuniform hierarchical ring: in each step, ranks at twice the distance exchange every second slice. */
-@NullMarked
-package org.rankunit.coll.algorithms.nhr;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The algorithms that RankUnit brings, one class each, in packages by their topology. */
-@NullMarked
-package org.rankunit.coll.algorithms;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What is to be computed by a collective: the operation, its data, and what its caller may expect. */
-@NullMarked
-package org.rankunit.coll.call;
-
-import org.jspecify.annotations.NullMarked;

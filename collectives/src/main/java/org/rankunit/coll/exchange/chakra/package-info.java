@@ -1,5 +1,0 @@
-/** Chakra execution traces of schedules and of others. */
-@NullMarked
-package org.rankunit.coll.exchange.chakra;
-
-import org.jspecify.annotations.NullMarked;

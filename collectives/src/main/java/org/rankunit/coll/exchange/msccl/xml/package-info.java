@@ -1,5 +1,0 @@
-/** Reads the XML, and refuses what MSCCL would refuse. */
-@NullMarked
-package org.rankunit.coll.exchange.msccl.xml;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Collectives as HCCL's operators: the algorithm is selected, its resources are found, its tasks are run. */
-@NullMarked
-package org.rankunit.coll.operators;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** How long schedules take on a modelled machine, by discrete events. */
-@NullMarked
-package org.rankunit.coll.simulate;
-
-import org.jspecify.annotations.NullMarked;

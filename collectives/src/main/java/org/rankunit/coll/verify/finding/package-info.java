@@ -1,5 +1,0 @@
-/** What is found wrong with a schedule. */
-@NullMarked
-package org.rankunit.coll.verify.finding;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What bytes hold, as expressions, and who has accessed them. */
-@NullMarked
-package org.rankunit.coll.verify.memory;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What happens before what: streams, their clocks, and the notifies between them. */
-@NullMarked
-package org.rankunit.coll.verify.order;
-
-import org.jspecify.annotations.NullMarked;

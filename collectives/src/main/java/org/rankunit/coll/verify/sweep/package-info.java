@@ -1,5 +1,0 @@
-/** Verifies an algorithm for many calls, chosen so that every two values of their parameters meet. */
-@NullMarked
-package org.rankunit.coll.verify.sweep;
-
-import org.jspecify.annotations.NullMarked;

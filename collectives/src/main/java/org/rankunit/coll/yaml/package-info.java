@@ -1,5 +1,0 @@
-/** Reads YAML files strictly: every error has its place in the file. */
-@NullMarked
-package org.rankunit.coll.yaml;
-
-import org.jspecify.annotations.NullMarked;

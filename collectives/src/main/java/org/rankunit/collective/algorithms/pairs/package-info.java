@@ -1,0 +1,5 @@
+/** Messages between pairs of ranks. */
+@NullMarked
+package org.rankunit.collective.algorithms.pairs;
+
+import org.jspecify.annotations.NullMarked;

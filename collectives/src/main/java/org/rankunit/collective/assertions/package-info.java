@@ -1,0 +1,5 @@
+/** Assertions for tests of algorithms. */
+@NullMarked
+package org.rankunit.collective.assertions;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Chakra execution traces of schedules and of others. */
+@NullMarked
+package org.rankunit.collective.exchange.chakra;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.rankunit.coll.call;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.rankunit.coll.run;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.rankunit.coll.yaml;
-
-import org.jspecify.annotations.NullMarked;

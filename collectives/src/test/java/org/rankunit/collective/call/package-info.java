@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.collective.call;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.collective.run;
+
+import org.jspecify.annotations.NullMarked;

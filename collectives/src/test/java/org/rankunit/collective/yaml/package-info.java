@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.collective.yaml;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The algorithms that RankUnit brings for processing elements. */
-@NullMarked
-package org.rankunit.pe.algorithms;
-
-import org.jspecify.annotations.NullMarked;

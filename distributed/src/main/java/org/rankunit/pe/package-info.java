@@ -1,5 +1,0 @@
-/** What the author of an algorithm for processing elements uses. */
-@NullMarked
-package org.rankunit.pe;
-
-import org.jspecify.annotations.NullMarked;

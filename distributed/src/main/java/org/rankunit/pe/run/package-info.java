@@ -1,5 +1,0 @@
-/** Runs kernels on processing elements, with queues between neighbours. */
-@NullMarked
-package org.rankunit.pe.run;
-
-import org.jspecify.annotations.NullMarked;

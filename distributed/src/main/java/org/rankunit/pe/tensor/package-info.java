@@ -1,5 +1,0 @@
-/** Tensors whose parts lie at the processing elements. */
-@NullMarked
-package org.rankunit.pe.tensor;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.distributed.pe.config;
+
+import org.jspecify.annotations.NullMarked;

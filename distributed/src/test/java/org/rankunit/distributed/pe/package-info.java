@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.distributed.pe;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.distributed.pe.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.rankunit.pe.config;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.rankunit.pe.machine;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.rankunit.pe;
-
-import org.jspecify.annotations.NullMarked;

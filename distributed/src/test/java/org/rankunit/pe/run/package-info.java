@@ -1,4 +1,0 @@
-@NullMarked
-package org.rankunit.pe.run;
-
-import org.jspecify.annotations.NullMarked;

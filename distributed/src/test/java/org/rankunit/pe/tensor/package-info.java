@@ -1,4 +1,0 @@
-@NullMarked
-package org.rankunit.pe.tensor;
-
-import org.jspecify.annotations.NullMarked;
