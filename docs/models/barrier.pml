@@ -1,7 +1,7 @@
 /*
  * The barrier of the simulator's communicator, and every way in which a wait in it ends.
  *
- * Follows native-comm/src/main/cpp/meet step by step: each statement here is one access to shared memory or one system
+ * Follows native-comm/src/main/cpp/bootstrap step by step: each statement here is one access to shared memory or one system
  * call there, and the comment names the function. What one process alone sees is merged into its neighbour.
  * README.md says what is assumed, and runs.txt with which of the numbers and faults below the model is run.
  *

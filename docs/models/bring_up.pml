@@ -1,7 +1,7 @@
 /*
  * The bring-up: rank 0 makes the segment and publishes where it is, the others find and map it, and all wait for all.
  *
- * Follows comm/communicator.cpp and meet/root_info.cpp in native-comm/src/main/cpp as barrier.pml follows the barrier.
+ * Follows comm/communicator.cpp and bootstrap/root_info.cpp in native-comm/src/main/cpp as barrier.pml follows the barrier.
  *
  *   N           ranks
  *   STALE       a file of a dead owner lies where the ranks are to meet

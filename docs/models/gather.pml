@@ -1,7 +1,7 @@
 /*
  * Bootstrap::gather: each of some ranks posts a message, and all of them read all, again and again about the same topic.
  *
- * Follows native-comm/src/main/cpp/meet/bootstrap.cpp step by step, as barrier.pml does. What ends a wait but its
+ * Follows native-comm/src/main/cpp/bootstrap/bootstrap.cpp step by step, as barrier.pml does. What ends a wait but its
  * success is there; here nobody dies, leaves or gives up.
  *
  *   N, ROUNDS     ranks, and gathers that each of them goes through

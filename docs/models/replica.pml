@@ -1,7 +1,7 @@
 /*
  * The barrier of ranks that have replicas of the segment, whose changes go through the process of rank 0.
  *
- * Follows native-comm/src/main/cpp/meet/barrier.cpp and meet/network step by step. How a rank sleeps until its barrier
+ * Follows native-comm/src/main/cpp/bootstrap/barrier.cpp and bootstrap/network step by step. How a rank sleeps until its barrier
  * is completed, and how that wait ends otherwise, is in barrier.pml: here the thread that makes the changes of the
  * others is one more waker.
  *

@@ -1,9 +1,9 @@
 // How ranks find each other, and what they have then.
 #include <unistd.h>
 
+#include "bootstrap/segment/bootstrap_layout.h"
 #include "harness/check.h"
 #include "harness/ranks.h"
-#include "meet/segment/bootstrap_layout.h"
 
 using namespace rankunit::test;
 
@@ -47,7 +47,7 @@ TEST(the_context_has_window_addresses_and_nothing_else) {
     CHECK_EQUAL(comm_get_window_size(comm.handle(), &size), COMM_OK);
     CHECK_EQUAL(base, context.windowsIn[0]);
     CHECK_EQUAL(base, context.windowsOut[0]);
-    CHECK_EQUAL(base % rankunit::meet::kPageBytes, 0u);
+    CHECK_EQUAL(base % rankunit::bootstrap::kPageBytes, 0u);
     CHECK_EQUAL(size, 4096u);
     CHECK_EQUAL(context.winSize, 4096u);
     CHECK_EQUAL(context.workSpace, 0u);

@@ -8,9 +8,9 @@
 #include <functional>
 #include <sstream>
 
+#include "bootstrap/segment/bootstrap_layout.h"
 #include "harness/check.h"
 #include "harness/ranks.h"
-#include "meet/segment/bootstrap_layout.h"
 #include "rankunit/device.h"
 
 using namespace rankunit::test;
@@ -128,7 +128,7 @@ TEST(writing_behind_device_memory_faults) {
 }
 
 TEST(a_wild_word_in_the_bootstrap_segment_is_told_and_ends_no_process) {
-    constexpr size_t kWord = offsetof(rankunit::meet::BootstrapHeader, abort_winner);
+    constexpr size_t kWord = offsetof(rankunit::bootstrap::BootstrapHeader, abort_winner);
     const TempFolder folder;
     run_ranks(2, [&](int rank) {
         Comm comm(rank, 2, folder.file("root"), kWindow);

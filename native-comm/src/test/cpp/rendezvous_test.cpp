@@ -16,9 +16,9 @@
 #include <functional>
 #include <optional>
 
+#include "bootstrap/segment/bootstrap_layout.h"
 #include "harness/check.h"
 #include "harness/ranks.h"
-#include "meet/segment/bootstrap_layout.h"
 
 using namespace rankunit::test;
 
@@ -321,7 +321,7 @@ TEST(ranks_of_different_versions_are_named_on_both_sides) {
     const std::string segment = "/proc/" + std::to_string(number("pid=")) + "/fd/" + std::to_string(number("fd="));
     std::fstream words(segment, std::ios::in | std::ios::out | std::ios::binary);
     constexpr uint32_t kOther = 7;
-    words.seekp(offsetof(rankunit::meet::BootstrapHeader, version));
+    words.seekp(offsetof(rankunit::bootstrap::BootstrapHeader, version));
     words.write(reinterpret_cast<const char *>(&kOther), sizeof(kOther));
     words.close();
     CHECK(!words.fail());

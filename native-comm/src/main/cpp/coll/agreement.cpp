@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "bootstrap/members.h"
 #include "coll/ccl_buffers.h"
-#include "meet/members.h"
 #include "support/failure.h"
 
 namespace rankunit::coll {
@@ -30,7 +30,7 @@ struct Said {
     char call[kMostText];  // cut
     char reason_against[kMostReason];
 };
-static_assert(sizeof(Said) <= meet::kMaxMessage);
+static_assert(sizeof(Said) <= bootstrap::kMaxMessage);
 
 // FNV-1a.
 uint64_t digest_of(const std::string &text) {
@@ -55,7 +55,7 @@ Said say(const Setting &setting, const Wanted &wanted) {
 
 Said understand(const std::string &message) {
     Said said{};
-    if (message.size() != sizeof(said)) throw Failure(COMM_MISMATCH, "a rank says something unknown");
+    if (message.size() != sizeof(said)) throw Failure(COMM_MISMATCH, "a rank sent a malformed message");
     std::memcpy(&said, message.data(), sizeof(said));
     said.call[kMostText - 1] = '\0';
     said.reason_against[kMostReason - 1] = '\0';
@@ -80,10 +80,10 @@ void widen(Extent &to, const Extent &by) {
 
 Extent agree(comm::Communicator &communicator, const Setting &setting, const Wanted &wanted) {
     const Said own = say(setting, wanted);
-    meet::Bootstrap &bootstrap = communicator.bootstrap();
+    bootstrap::Bootstrap &bootstrap = communicator.bootstrap();
     const std::vector<std::string> messages =
-        bootstrap.gather(meet::Members::all(setting.nranks, setting.rank),
-                         meet::Topic{kTopic, 0, "for all ranks to prepare the same collective"},
+        bootstrap.gather(bootstrap::Members::all(setting.nranks, setting.rank),
+                         bootstrap::Topic{kTopic, 0, "for all ranks to prepare the same collective"},
                          std::string(reinterpret_cast<const char *>(&own), sizeof(own)));
     Extent all = wanted.own;
     std::string refusal;

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "bootstrap/segment/bootstrap_layout.h"
 #include "device/guarded_pages.h"
-#include "meet/segment/bootstrap_layout.h"
 #include "support/failure.h"
 
 namespace rankunit::coll {
@@ -29,7 +29,7 @@ uint64_t most_of_ccl(const Prepared &prepared) {
 
 PlanMemory::PlanMemory(const Prepared &prepared, uint64_t head_bytes) : communicator_(prepared.communicator) {
     if (most_of_ccl(prepared) > 0) ccl_buffers_ = &CclBuffers::of(communicator_);
-    scratch_ = device::round_up(head_bytes, meet::kPageBytes);
+    scratch_ = device::round_up(head_bytes, bootstrap::kPageBytes);
     const uint64_t end = scratch_ + prepared.all.bytes[COLL_SCRATCH];
     windows_ = communicator_.allocate_shared(end, "for all ranks to map the memory of " + prepared.call);
     number_ = communicator_.shared();

@@ -49,7 +49,7 @@ void check_data(const Task &task, size_t number, const Setting &setting) {
     if (alone != (task.peer == kNoPeer)) refuse(number, alone ? "it has a peer" : "it has no peer");
     if (task.reduces() && setting.type == COLL_BYTES) refuse(number, "elements of this type cannot be reduced");
     if (task.reduces() && task.bytes % bytes_of(setting.type) != 0) {
-        refuse(number, std::to_string(task.bytes) + " bytes are not a number of elements of " +
+        refuse(number, std::to_string(task.bytes) + " bytes are not a whole number of elements of " +
                            std::to_string(bytes_of(setting.type)));
     }
     const CollBuffer there = task.source_of(setting.rank) == setting.rank ? task.to_buffer : task.from_buffer;

@@ -23,7 +23,7 @@ constexpr size_t kDefaultWindowBytes = size_t{200} << 20;
 constexpr size_t kMaxBytes = size_t{1} << 46;
 
 void require_addressable(size_t bytes, size_t count) {
-    if (bytes > kMaxBytes / count - meet::kPageBytes) {
+    if (bytes > kMaxBytes / count - bootstrap::kPageBytes) {
         throw Failure(COMM_INVALID_ARGUMENT, "win_size = " + std::to_string(bytes) + ": " + std::to_string(count) +
                                                  " windows of this size cannot be addressed");
     }
@@ -176,7 +176,7 @@ void Communicator::compare(const Members &members, size_t bytes, const Topic &to
     Wish first{};
     for (size_t i = 0; i < said.size(); i++) {
         Wish wish{};
-        if (said[i].size() != sizeof(wish)) throw Failure(COMM_MISMATCH, "a rank says something unknown");
+        if (said[i].size() != sizeof(wish)) throw Failure(COMM_MISMATCH, "a rank sent a malformed message");
         std::memcpy(&wish, said[i].data(), sizeof(wish));
         if (i == 0) first = wish;
         const std::string text = difference(members.rank(0), first, members.rank(i), wish);
@@ -194,7 +194,7 @@ std::unique_ptr<Windows> Communicator::allocate_shared(size_t bytes, const std::
         made = device_->allocate(bootstrap_, everybody, bytes, id);
         std::string given_up;
         for (const auto &[number, windows] : given_up_) {
-            if (given_up.size() + sizeof(number) > meet::kMaxMessage) break;
+            if (given_up.size() + sizeof(number) > bootstrap::kMaxMessage) break;
             given_up.append(reinterpret_cast<const char *>(&number), sizeof(number));
         }
         free_given_up(bootstrap_.gather(everybody, Topic{kSharedUp, id, text}, given_up));

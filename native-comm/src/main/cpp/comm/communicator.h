@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "bootstrap/bootstrap.h"
 #include "comm/device_side.h"
-#include "meet/bootstrap.h"
 
 namespace rankunit::comm {
 
-using meet::Topic;
+using bootstrap::Topic;
 
 // What another room keeps with a communicator. It is destroyed before the windows are.
 class Attachment {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "meet/bootstrap.h"
-#include "meet/members.h"
+#include "bootstrap/bootstrap.h"
+#include "bootstrap/members.h"
 #include "rankunit/coll.h"
 #include "rankunit/kernel.h"
 #include "support/deadline.h"
@@ -17,8 +17,8 @@
 
 namespace rankunit::comm {
 
-using meet::Bootstrap;
-using meet::Members;
+using bootstrap::Bootstrap;
+using bootstrap::Members;
 
 // One window on each of some ranks, as this rank sees them.
 class Windows {

@@ -19,7 +19,7 @@ void *pointer(uint64_t address) {
 }  // namespace
 
 uint64_t Device::allocate(size_t bytes) {
-    if (bytes == 0) throw Failure(DEVICE_INVALID_ARGUMENT, "size = 0; at least 1 byte must be asked for");
+    if (bytes == 0) throw Failure(DEVICE_INVALID_ARGUMENT, "size = 0; at least 1 byte must be requested");
     void *memory = bytes > SIZE_MAX - kAlignment ? nullptr : make_memory(bytes);
     if (memory == nullptr) {
         throw Failure(DEVICE_OUT_OF_MEMORY, "there is no device memory for " + std::to_string(bytes) + " bytes");

@@ -5,7 +5,7 @@
 #include "device/cores/running.h"
 #include "device/freed_memory.h"
 #include "device/front.h"
-#include "omit/omission.h"
+#include "mutate/mutation.h"
 #include "rankunit/device.h"
 #include "record/memory_copies.h"
 #include "record/record.h"
@@ -175,7 +175,7 @@ int device_record_mark(DeviceHandle device, uint32_t mark, const char *text) {
         require_pointer(text, "text");
         require_in("mark", mark, DEVICE_MARK_TEST_BEGIN, DEVICE_MARK_TEST_BEGIN_IF_USED);
         if (mark != DEVICE_MARK_TEST_END) {
-            rankunit::omit::begin_anew();
+            rankunit::mutate::begin_anew();
             rankunit::record::become_host();
             rankunit::device::FreedMemory::of_process().begin_test();
         }
@@ -257,7 +257,7 @@ int device_leave_out(DeviceHandle device, const char *what) {
     return guarded([&] {
         require(device);
         require_pointer(what, "what");
-        rankunit::omit::leave_out(what);
+        rankunit::mutate::leave_out(what);
     });
 }
 

@@ -50,7 +50,7 @@ int graph_add_kernel(DeviceHandle device, uint32_t graph, KernelHandle kernel, u
         require_pointer(kernel_out, "kernel_out");
         const auto *const loaded = of_handle.find_kernel(kernel);
         if (loaded == nullptr) {
-            throw rankunit::Failure(DEVICE_INVALID_ARGUMENT, "kernel is no kernel of this device");
+            throw rankunit::Failure(DEVICE_INVALID_ARGUMENT, "kernel does not belong to this device");
         }
         *kernel_out = of_handle.graphs().add_kernel(graph, *loaded, cores, nargs, name);
     });

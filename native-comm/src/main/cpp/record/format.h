@@ -132,7 +132,7 @@ enum Kind : uint32_t {
     // are those of tasks before them [run, tasks, 1 if others may have seen more of the run than its arguments]
     kUnrecorded = 54,
 
-    // A step that was left out on purpose [omit::Step, its number, actor of the task if it is a tensor, its argument]
+    // A step that was left out on purpose [mutate::Step, its number, actor of the task if it is a tensor, its argument]
     kLeftOut = 60,
 };
 

@@ -266,7 +266,7 @@ TEST(a_kernel_that_cannot_be_loaded_is_explained) {
         const std::vector<uint64_t> args(129);
         kernel = device.kernel(TEST_KERNELS, "count_arguments");
         CHECK_EQUAL(device_launch(device.get(), kernel, args.data(), 129), DEVICE_INVALID_ARGUMENT);
-        CHECK_CONTAINS(device_last_error(), "takes 128 at the most");
+        CHECK_CONTAINS(device_last_error(), "takes at most 128");
     });
 }
 

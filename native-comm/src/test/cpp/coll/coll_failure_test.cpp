@@ -294,7 +294,7 @@ TEST(tasks_that_cannot_be_run_are_refused_with_their_number) {
     is_refused(Tasks().move(COLL_COPY, kAlone, {static_cast<CollBuffer>(5), 0}, {}, 8), {}, "buffer = 5");
     is_refused(Tasks().move(COLL_PUT, kAlone, {}, {}, 8), {}, "task 0: it has no peer");
     is_refused(Tasks().move(COLL_COPY, kAlone, {COLL_INPUT, UINT64_MAX}, {}, 8), {}, "task 0: from = ");
-    is_refused(Tasks().move(COLL_REDUCE, kAlone, {}, {}, 6), {}, "6 bytes are not a number of elements of 4");
+    is_refused(Tasks().move(COLL_REDUCE, kAlone, {}, {}, 6), {}, "6 bytes are not a whole number of elements of 4");
     is_refused(Tasks().move(COLL_REDUCE, kAlone, {}, {}, 8), {COLL_BYTES}, "elements of this type cannot be reduced");
     is_refused(Tasks().post(kAlone, 5'000), {}, "notify = 5000 is not in [0, 1024)");
     is_refused(Tasks().post(kAlone, 0, 1'024), {}, "stream = 1024 is not in [0, 1024)");

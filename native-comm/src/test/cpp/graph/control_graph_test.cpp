@@ -66,7 +66,7 @@ TEST(a_circle_of_an_orchestration_is_named) {
     TestGraph graph(device, GRAPH_CONTROL_BUILT);
     graph.orchestrate("in_a_circle");
     CHECK_EQUAL(graph.run({stamps.address()}), DEVICE_INVALID_ARGUMENT);
-    CHECK_CONTAINS(last_error(), "in a circle: task 1 \"one\" -> task 2 \"two\" -> task 1 \"one\"");
+    CHECK_CONTAINS(last_error(), "in a cycle: task 1 \"one\" -> task 2 \"two\" -> task 1 \"one\"");
 }
 
 TEST(mistakes_of_an_orchestration_are_named) {

@@ -78,7 +78,7 @@ TEST(a_circle_is_named_before_anything_runs) {
     CHECK_EQUAL(graph.run(), DEVICE_INVALID_ARGUMENT);
     CHECK_CONTAINS(
         last_error(),
-        "graph \"ring\": its tasks depend on each other in a circle: task 2 \"a\" -> task 3 \"b\" -> task 2 \"a\"");
+        "graph \"ring\": its tasks depend on each other in a cycle: task 2 \"a\" -> task 3 \"b\" -> task 2 \"a\"");
     CHECK_EQUAL(stamps.runs(0), 0u);
     TestGraph own(device, GRAPH_HOST_BUILT);
     const uint32_t alone = own.task("do_nothing", {}, "alone");
@@ -163,7 +163,7 @@ TEST(kernels_of_a_graph_are_checked) {
         return graph_add_kernel(device.get(), graph.number(), kernel, cores, nargs, name, &number);
     };
     CHECK_EQUAL(add(0, 2, "put"), DEVICE_INVALID_ARGUMENT);
-    CHECK_CONTAINS(last_error(), "no kernel of this device");
+    CHECK_CONTAINS(last_error(), "does not belong to this device");
     CHECK_EQUAL(device_load_kernel(device.get(), TEST_GRAPH_KERNELS, "put", &kernel), DEVICE_OK);
     CHECK_EQUAL(add(3, 2, "put"), DEVICE_INVALID_ARGUMENT);
     CHECK_EQUAL(add(STREAM_CORES_MIXED, 2, "put"), DEVICE_NOT_SUPPORTED);
@@ -232,10 +232,9 @@ TEST(a_circle_of_a_host_orchestration_is_named_before_anything_runs) {
     TestGraph graph(device, GRAPH_HOST_BUILT);
     graph.orchestrate("circle_on_the_host");
     CHECK_EQUAL(graph.run({stamps.address()}), DEVICE_INVALID_ARGUMENT);
-    CHECK_CONTAINS(
-        last_error(),
-        "orchestration \"circle_on_the_host\": its tasks depend on each other in a circle: task 1 \"one\" -> "
-        "task 2 \"two\" -> task 1 \"one\"");
+    CHECK_CONTAINS(last_error(),
+                   "orchestration \"circle_on_the_host\": its tasks depend on each other in a cycle: task 1 \"one\" -> "
+                   "task 2 \"two\" -> task 1 \"one\"");
     CHECK_EQUAL(stamps.runs(2), 0u);
 }
 

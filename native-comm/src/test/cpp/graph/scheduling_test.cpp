@@ -259,7 +259,7 @@ TEST(a_deferred_task_completes_when_it_is_told) {
     CHECK_EQUAL(before, 0u);
     CHECK_EQUAL(device.word(word), 1u);
     CHECK_EQUAL(graph_complete(device.get(), device.word(token)), DEVICE_INVALID_ARGUMENT);
-    CHECK_CONTAINS(last_error(), "token 1 stands for nothing");
+    CHECK_CONTAINS(last_error(), "token 1 is not valid");
 }
 
 TEST(a_kernel_completes_what_another_one_deferred) {
@@ -291,7 +291,7 @@ TEST(a_kernel_outside_of_a_graph_cannot_defer) {
     CHECK_EQUAL(device_load_kernel(device.get(), TEST_GRAPH_KERNELS, "defer", &kernel), DEVICE_OK);
     const uint64_t word = device.allocate(8);
     CHECK_EQUAL(device_launch(device.get(), kernel, &word, 1), DEVICE_NOT_SUPPORTED);
-    CHECK_CONTAINS(last_error(), "this kernel runs in none");
+    CHECK_CONTAINS(last_error(), "this kernel does not run in one");
 }
 
 TEST(a_failure_stops_the_graph_and_names_task_kernel_block_and_core) {

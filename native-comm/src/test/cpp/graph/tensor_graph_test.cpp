@@ -195,8 +195,8 @@ TEST(mistakes_with_scopes_are_named) {
     const GraphDevice device;
     TestGraph graph(device, GRAPH_TENSOR_MAP);
     graph.orchestrate("scope_mistake");
-    const char *const texts[] = {"it returned without ending scope \"left open\"",
-                                 "a scope is ended, and none has been begun", "a task is published with its submission",
+    const char *const texts[] = {"it returned without ending scope \"left open\"", "a scope ends, but none has begun",
+                                 "a task is published with its submission",
                                  "a task of kernel \"put\" has an `after`, but scope \"the whole orchestration\""};
     uint64_t mistake = 0;
     for (const char *text : texts) {

@@ -49,7 +49,7 @@ public @interface DeviceCount {
     int[] value();
 
     /**
-     * Whether the test also works with other numbers of ranks, so that the configuration key {@code rankunit.nranks}
+     * Whether the test also works with other numbers of ranks, so that the configuration key {@code rankunit.world-size}
      * may replace its own. A test that is not adjustable fails if that key is set, and says so.
      */
     boolean adjustable() default false;

@@ -24,7 +24,7 @@ import org.rankunit.kernel.KernelArguments;
  * @Test
  * @DeviceCount(2)
  * void everyRankKnowsItself(RankContext rank) {
- *     assertThat(rank.rankCount()).isEqualTo(2);
+ *     assertThat(rank.worldSize()).isEqualTo(2);
  *     rank.barrier();
  * }
  * }</pre>
@@ -39,11 +39,11 @@ import org.rankunit.kernel.KernelArguments;
 @API(status = EXPERIMENTAL, since = "0.1")
 public interface RankContext {
 
-    /** Get this rank's number in [0, {@link #rankCount()}). */
+    /** Get this rank's number in [0, {@link #worldSize()}). */
     int rank();
 
     /** Get the number of ranks of this test (the world size). */
-    int rankCount();
+    int worldSize();
 
     /**
      * Get the name of the node of the cluster that this rank runs on; empty if all ranks run on one machine, without a

@@ -16,7 +16,7 @@ namespace {
 
 constexpr milliseconds kLastWait{1000};  // for what is still running when a device is closed
 
-// How long a synchronisation waits at the most.
+// The longest time that a synchronisation waits.
 int32_t synchronize_limit_ms() {
     const char *text = std::getenv("RANKUNIT_ASCEND_SYNCHRONIZE_MS");
     const long limit = text == nullptr ? 0 : std::strtol(text, nullptr, 10);

@@ -87,7 +87,7 @@ const char *Communicator::root_info() {
 
 void Communicator::join(const char *root_info) {
     const OneCall call(*this);
-    if (rank_ == 0) throw Failure(COMM_INVALID_STATE, "rank 0 makes the root info and joins nobody");
+    if (rank_ == 0) throw Failure(COMM_INVALID_STATE, "rank 0 makes the root info and must not join");
     if (std::strcmp(root_info, kRootInfo) != 0) {
         throw Failure(COMM_MISMATCH, "what comm_join was given is not a root info of this backend");
     }

@@ -4,24 +4,24 @@
 #include <memory>
 #include <utility>
 
+#include "bootstrap/segment/bootstrap_layout.h"
 #include "comm/device_side.h"
 #include "device/guarded_pages.h"
 #include "device/memory_map.h"
 #include "device/shared_memory.h"
-#include "meet/segment/bootstrap_layout.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"
 
 namespace rankunit::sim {
 namespace {
 
+using bootstrap::Bootstrap;
+using bootstrap::Members;
+using bootstrap::Topic;
 using comm::Windows;
 using device::GuardedMemory;
 using device::MemoryMap;
 using device::SharedMemory;
-using meet::Bootstrap;
-using meet::Members;
-using meet::Topic;
 
 constexpr const char *kWindowsName = "rankunit-windows";
 
@@ -59,7 +59,7 @@ class SimSide : public comm::DeviceSide {
 public:
     std::unique_ptr<Windows> allocate(Bootstrap &bootstrap, const Members &members, size_t bytes,
                                       uint64_t id) override {
-        const size_t window = device::round_up(bytes, meet::kPageBytes);
+        const size_t window = device::round_up(bytes, bootstrap::kPageBytes);
         const Topic topic{comm::kDeviceTopics, id, "for the memory of the windows"};
         SharedMemory memory;
         UniqueFd fd;

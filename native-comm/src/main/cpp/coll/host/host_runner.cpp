@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    meet::Bootstrap &bootstrap_;
+    bootstrap::Bootstrap &bootstrap_;
     const std::string &call_;
     const Setting &setting_;
     const Lines &lines_;

@@ -173,7 +173,7 @@ void Run::sleep() {
         [&] {
             const std::string what = "in " + context_.call + waits();
             told.emplace([what] { return what; }, [this] { return can_go_on(); }, context_.bootstrap.timeout());
-            return meet::WaitSubject{what, "posted", [this](int rank) { return !awaits(rank); }};
+            return bootstrap::WaitSubject{what, "posted", [this](int rank) { return !awaits(rank); }};
         });
 }
 

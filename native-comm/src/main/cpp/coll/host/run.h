@@ -7,17 +7,17 @@
 #include <string>
 #include <vector>
 
+#include "bootstrap/bootstrap.h"
 #include "coll/host/program.h"
 #include "coll/host/run_record.h"
 #include "coll/host/shaken_order.h"
 #include "coll/host/shared_part.h"
 #include "coll/task.h"
-#include "meet/bootstrap.h"
 
 namespace rankunit::coll {
 
 struct RunContext {
-    meet::Bootstrap &bootstrap;
+    bootstrap::Bootstrap &bootstrap;
     const std::string &call;
     const Setting &setting;
     const Lines &lines;

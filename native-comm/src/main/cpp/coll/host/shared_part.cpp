@@ -1,10 +1,10 @@
 #include "coll/host/shared_part.h"
 
-#include "meet/segment/bootstrap_layout.h"
+#include "bootstrap/segment/bootstrap_layout.h"
 
 namespace rankunit::coll {
 
-using meet::kCacheLine;
+using bootstrap::kCacheLine;
 
 namespace {
 

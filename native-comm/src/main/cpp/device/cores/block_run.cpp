@@ -13,7 +13,7 @@
 #include "device/cores/workers.h"
 #include "device/guarded_pages.h"
 #include "device/memory_map.h"
-#include "omit/omission.h"
+#include "mutate/mutation.h"
 #include "rankunit/device.h"
 #include "record/block.h"
 #include "support/failure.h"
@@ -70,7 +70,7 @@ private:
 
     // Before and after a signal, since a kernel may do things in the wrong order on either side.
     static void signal(const KernelEnv *env, uint64_t cell, int signal, int32_t value) {
-        if (omit::leaves_out(omit::kSignal)) return;
+        if (mutate::leaves_out(mutate::kSignal)) return;
         NotedAccesses::record_here();
         of(env).point();
         signal_cell(cell, require_signal(static_cast<uint32_t>(signal)), value);
@@ -80,7 +80,7 @@ private:
     static void wait(const KernelEnv *env, const KernelCells *cells, int compare, int32_t value) {
         BlockRun &run = of(env);
         const KernelCompare how = require_compare(static_cast<uint32_t>(compare));
-        if (omit::leaves_out(omit::kCellWait)) return;
+        if (mutate::leaves_out(mutate::kCellWait)) return;
         NotedAccesses::record_here();
         if (!cells_satisfy(*cells, how, value, record::kWaits)) {
             const WaitOfOwner of_owner(run.owner_);
@@ -134,7 +134,7 @@ private:
     BlockOwner &owner() const {
         if (owner_ == nullptr) {
             throw Failure(DEVICE_NOT_SUPPORTED,
-                          "only a task of a graph can be completed later, and this kernel runs in none");
+                          "only a task of a graph can be completed later, and this kernel does not run in one");
         }
         return *owner_;
     }

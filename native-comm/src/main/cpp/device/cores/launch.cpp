@@ -141,7 +141,7 @@ void run_launch(const Launch &launch, Cores &cores) {
 void require_launch(const KernelFunction &kernel, uint32_t blocks, uint32_t cores) {
     if (cores > STREAM_CORES_MIXED) {
         throw Failure(DEVICE_INVALID_ARGUMENT,
-                      "cores = " + std::to_string(cores) + " is none of 0 (vector), 1 (cube) and 2 (mixed)");
+                      "cores = " + std::to_string(cores) + " is not 0 (vector), 1 (cube) or 2 (mixed)");
     }
     const bool on_cube = cores == STREAM_CORES_CUBE;
     if (kernel.only.has_value() && cores != STREAM_CORES_MIXED && on_cube != (*kernel.only == CoreKind::kCube)) {

@@ -41,8 +41,8 @@ void add(uint64_t target, uint64_t source, size_t bytes) {
 
 void require_elements(KernelTransfer how, uint64_t target, uint64_t source, size_t bytes) {
     if (how == KERNEL_TRANSFER_COPY || (target | source | bytes) % sizeof(uint32_t) == 0) return;
-    throw Failure(DEVICE_INVALID_ARGUMENT, "target, source and bytes (" + std::to_string(bytes) +
-                                               ") of an addition must be multiples of 4, and are not all");
+    throw Failure(DEVICE_INVALID_ARGUMENT,
+                  "target, source and bytes (" + std::to_string(bytes) + ") of an addition must all be multiples of 4");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Finding out why tasks depend on each other in a circle.
+// Finding out why tasks depend on each other in a cycle.
 #ifndef RANKUNIT_GRAPH_MODEL_CYCLE_H
 #define RANKUNIT_GRAPH_MODEL_CYCLE_H
 

@@ -3,7 +3,7 @@
 #include "device/cores/launch.h"
 #include "device/memory_map.h"
 #include "graph/model/graph_events.h"
-#include "omit/omission.h"
+#include "mutate/mutation.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
 
@@ -127,10 +127,10 @@ void set_up(Task &task, uint64_t id, const TaskShape &shape, bool recorded) {
 void add_wait(Task &task, device::Device &device, const KernelCells &cells, uint32_t compare, int32_t value) {
     TaskConditions &conditions = conditions_of(task);
     if (conditions.waits.size() == GRAPH_MAX_WAITS) {
-        refuse(task.text() + " has " + std::to_string(GRAPH_MAX_WAITS) +
-               " waits already, the most of a task; let it depend on another task that has the others");
+        refuse(task.text() + " already has the maximum of " + std::to_string(GRAPH_MAX_WAITS) +
+               " waits; let it depend on another task that has the others");
     }
-    if (omit::leaves_out(omit::kTaskWait)) return;
+    if (mutate::leaves_out(mutate::kTaskWait)) return;
     conditions.waits.push_back(condition_of(task, "a wait", device, cells, compare, value));
 }
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "graph/runtimes/edge_run.h"
-#include "omit/omission.h"
+#include "mutate/mutation.h"
 #include "rankunit/device.h"
 
 namespace rankunit::graph {
@@ -26,7 +26,7 @@ public:
             if (task.published) continue;
             if (count++ < kMostNamed) unpublished += (unpublished.empty() ? "" : ", ") + task.text();
         }
-        if (count == 0) return "its tasks depend on each other in a circle: " + text_of_cycle();
+        if (count == 0) return "its tasks depend on each other in a cycle: " + text_of_cycle();
         if (count > kMostNamed) unpublished += " and " + std::to_string(count - kMostNamed) + " more";
         return unpublished + (count == 1 ? " was" : " were") +
                " never published, and so did not run, nor did what depends on it; call publish for each task";
@@ -46,7 +46,7 @@ protected:
     void publish(uint64_t number) override {
         Task &task = task_at(number);
         if (task.published) throw Failure(DEVICE_INVALID_ARGUMENT, task.text() + " has been published already");
-        if (omit::leaves_out(omit::kPublish)) return;
+        if (mutate::leaves_out(mutate::kPublish)) return;
         task.published = true;
         if (concurrent_) {
             scheduler().publish(task);

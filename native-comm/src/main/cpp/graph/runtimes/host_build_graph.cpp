@@ -5,7 +5,7 @@
 #include "graph/model/cycle.h"
 #include "graph/model/graph_events.h"
 #include "graph/runtimes/edge_run.h"
-#include "omit/omission.h"
+#include "mutate/mutation.h"
 #include "rankunit/device.h"
 
 namespace rankunit::graph {
@@ -27,7 +27,7 @@ struct Tensor {
 };
 
 [[noreturn]] void refuse_circle(const std::string &cycle, const char *what_to_do) {
-    throw Failure(DEVICE_INVALID_ARGUMENT, "its tasks depend on each other in a circle: " + cycle + "; " + what_to_do);
+    throw Failure(DEVICE_INVALID_ARGUMENT, "its tasks depend on each other in a cycle: " + cycle + "; " + what_to_do);
 }
 
 // The tasks of one run, which an orchestration function makes. All of them run after it has returned.
@@ -150,7 +150,7 @@ Task &HostBuildGraph::task(uint32_t number) {
 
 void HostBuildGraph::do_add_edge(uint32_t before, uint32_t after) {
     task(before);
-    if (omit::leaves_out(omit::kEdge)) return;
+    if (mutate::leaves_out(mutate::kEdge)) return;
     Node &from = tasks_->nodes[before - 1];
     Task &later = task(after);
     if (from.edges() != nullptr) from.edge.next = &tasks_->further_edges.emplace_back(from.edge);

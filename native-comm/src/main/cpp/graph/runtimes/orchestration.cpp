@@ -10,7 +10,7 @@
 #include "device/cores/running.h"
 #include "device/cores/workers.h"
 #include "graph/model/graph_events.h"
-#include "omit/omission.h"
+#include "mutate/mutation.h"
 #include "rankunit/device.h"
 #include "support/load_error.h"
 #include "support/unwinding.h"
@@ -172,7 +172,7 @@ void OrchestrationRun::end_scope() {
 }
 
 void OrchestrationRun::connect(Task &before, Task &after, bool derived) {
-    if (!derived && omit::leaves_out(omit::kEdge)) return;
+    if (!derived && mutate::leaves_out(mutate::kEdge)) return;
     Edge &edge = edges_.take(after);
     after.pending.fetch_add(1, std::memory_order_relaxed);
     if (graph::add_edge(before, edge)) {
@@ -200,7 +200,7 @@ TaskShape OrchestrationRun::shape_of(const OrchestrationTask &wanted) const {
     constexpr size_t kLeast = offsetof(OrchestrationTask, file);
     if (wanted.size < kLeast) {
         throw Failure(DEVICE_INVALID_ARGUMENT, "the size of an OrchestrationTask is " + std::to_string(wanted.size) +
-                                                   ", and is to be " + std::to_string(kLeast) + " or more");
+                                                   ", but must be " + std::to_string(kLeast) + " or more");
     }
     const bool lacks = (wanted.nargs > 0 && wanted.args == nullptr) || (wanted.nwaits > 0 && wanted.waits == nullptr) ||
                        (wanted.nafter > 0 && wanted.after == nullptr);

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "device/memory_map.h"
-#include "omit/omission.h"
+#include "mutate/mutation.h"
 #include "record/memory_copies.h"
 
 namespace rankunit::graph {
@@ -42,7 +42,7 @@ bool RepeatedTasks::are_known(const TaskShape &shape) {
 }
 
 bool RepeatedTasks::leaves_out(const TaskShape &shape, uint64_t completed) {
-    if (shape.kernel.function.tells || omit::is_wanted()) watch_.see();
+    if (shape.kernel.function.tells || mutate::is_wanted()) watch_.see();
     if (watch_.has_seen() || record::MemoryCopies::of_process().wanted()) return false;
     const bool known = are_known(shape);
     if (completed < kMostRecorded || !known) return false;

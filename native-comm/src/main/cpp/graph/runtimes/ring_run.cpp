@@ -7,7 +7,7 @@
 
 #include "device/cores/workers.h"
 #include "device/guarded_pages.h"
-#include "omit/omission.h"
+#include "mutate/mutation.h"
 #include "rankunit/device.h"
 #include "record/record.h"
 
@@ -86,7 +86,7 @@ void RingRun::begin_scope(const char *name, bool manual) {
 }
 
 void RingRun::end_scope() {
-    if (scopes_.size() == 1) throw Failure(DEVICE_INVALID_ARGUMENT, "a scope is ended, and none has been begun");
+    if (scopes_.size() == 1) throw Failure(DEVICE_INVALID_ARGUMENT, "a scope ends, but none has begun");
     for (Slot *slot = scopes_.back().tasks; slot != nullptr;) {
         Slot *const before = slot->next_of_scope;
         slot->scope = nullptr;
@@ -210,8 +210,8 @@ void RingRun::require_end(const TaskRing &ring, bool lacks_slot, uint64_t heap_b
                          std::to_string(scope->ring()) + " has a heap of " + std::to_string(ring.heap_bytes()) +
                          " bytes, of which " + text_of(shape) + " needs " + std::to_string(heap_bytes);
     throw Failure(DEVICE_INVALID_ARGUMENT, scope->text() + " is too large: it holds " + what +
-                                               ". What it holds is freed only when it ends, so that it would wait for "
-                                               "ever; end it earlier, divide it into scopes, or raise " +
+                                               ". What it holds is freed only when it ends, so it would wait "
+                                               "forever; end it earlier, divide it into scopes, or raise " +
                                                (lacks_slot ? "GRAPH_SLOTS" : "GRAPH_HEAP_BYTES"));
 }
 
@@ -235,7 +235,7 @@ void RingRun::derive(Slot &slot, const TaskShape &shape, const Scope &scope) {
         if (tensor.kind == GRAPH_SCALAR) continue;
         Slot *const owner = owner_of(tensor);
         // A new output has met nobody.
-        if (owner == &slot || !omit::leaves_out(omit::kTensor, slot.actor, i)) {
+        if (owner == &slot || !mutate::leaves_out(mutate::kTensor, slot.actor, i)) {
             map_.find({tensor.value, tensor.value + tensor.bytes}, tensor.kind != GRAPH_IN, use, found_);
         }
         if (owner != nullptr && owner != &slot) hold(slot, *owner);

@@ -27,7 +27,7 @@ void Deferrals::complete(uint64_t token) {
         if (found == all_.end() || found->second.completing) {
             throw Failure(DEVICE_INVALID_ARGUMENT,
                           "token " + std::to_string(token) +
-                              " stands for nothing: no task of this device deferred with it, it has been used, or the "
+                              " is not valid: no task of this device deferred with it, it has been used, or the "
                               "run of its task has ended");
         }
         found->second.completing = true;

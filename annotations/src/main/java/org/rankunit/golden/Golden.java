@@ -49,7 +49,7 @@ import org.rankunit.golden.pattern.PatternSearch;
  *
  * <p>The default tolerances are those of PyTorch's {@code assert_close}, as (rtol, atol): {@code FLOAT16} (1e-3, 1e-5),
  * {@code BFLOAT16} (1.6e-2, 1e-5), {@code FLOAT32} (1.3e-6, 1e-5), {@code FLOAT64} (1e-7, 1e-7). Change them with
- * {@link #within}, or choose another {@link Standard} with {@link #by}.
+ * {@link #within}, or choose another {@link Criterion} with {@link #by}.
  *
  * <p>If three or more elements differ and one pattern explains all of them, the message names the pattern:
  *
@@ -79,7 +79,7 @@ public final class Golden {
 
     private final String name;
     private final Expectation expectation;
-    private final Standard standard;
+    private final Criterion criterion;
     private final boolean nanEqualsNan;
     private final boolean emptyAllowed;
     private final Selection selection;
@@ -88,14 +88,14 @@ public final class Golden {
     private Golden(
             String name,
             Expectation expectation,
-            Standard standard,
+            Criterion criterion,
             boolean nanEqualsNan,
             boolean emptyAllowed,
             Selection selection,
             @Nullable RankValues ranks) {
         this.name = name;
         this.expectation = expectation;
-        this.standard = standard;
+        this.criterion = criterion;
         this.nanEqualsNan = nanEqualsNan;
         this.emptyAllowed = emptyAllowed;
         this.selection = selection;
@@ -116,7 +116,7 @@ public final class Golden {
         if (name.isBlank()) {
             throw new IllegalArgumentException("A golden needs a name that identifies its output; the name is blank.");
         }
-        return new Golden(name, expectation, Standard.close(), false, false, new Selection.All(), ranks);
+        return new Golden(name, expectation, Criterion.close(), false, false, new Selection.All(), ranks);
     }
 
     /**
@@ -174,7 +174,7 @@ public final class Golden {
      *
      * @param name the name of the output in messages; not blank
      * @param rank this rank
-     * @param expected returns the expected output of a rank in [0, {@link RankContext#rankCount()}); must return the same
+     * @param expected returns the expected output of a rank in [0, {@link RankContext#worldSize()}); must return the same
      *     values for the same number on every rank
      * @throws IllegalArgumentException if the name is blank
      */
@@ -182,7 +182,7 @@ public final class Golden {
         return of(
                 name,
                 new Expectation.Fixed(expected.apply(rank.rank())),
-                new RankValues(rank.rank(), rank.rankCount(), expected));
+                new RankValues(rank.rank(), rank.worldSize(), expected));
     }
 
     /**
@@ -205,7 +205,7 @@ public final class Golden {
         return new Golden(
                 name,
                 expectation,
-                standard,
+                criterion,
                 nanEqualsNan,
                 emptyAllowed,
                 selection,
@@ -269,9 +269,9 @@ public final class Golden {
      *     become those of the output's type, {@link #verify(RankBuffer) verify} throws it
      */
     public Golden within(double rtol, double atol) {
-        Standard.requireTolerance(name + ": rtol", rtol);
-        Standard.requireTolerance(name + ": atol", atol);
-        return with(Standard.close(rtol, atol), nanEqualsNan);
+        Criterion.requireTolerance(name + ": rtol", rtol);
+        Criterion.requireTolerance(name + ": atol", atol);
+        return with(Criterion.close(rtol, atol), nanEqualsNan);
     }
 
     /**
@@ -287,34 +287,34 @@ public final class Golden {
      * @return a golden that compares bits, whatever its tolerance was
      */
     public Golden exactBits() {
-        return by(Standard.exactBits());
+        return using(Criterion.exactBits());
     }
 
     /**
-     * Compare by a standard; without one, a golden compares as by {@link Standard#close()}.
+     * Compare by a criterion; without one, a golden compares as by {@link Criterion#close()}.
      *
      * <pre>{@code
-     * Golden.of("output", expected).by(Standard.doublePerMille()).verify(rank.buffer("output"));
-     * Golden.of("ids", Values.int32(7)).by(Standard.cosine(0.99));   // IllegalArgumentException: integers are compared exactly
+     * Golden.of("output", expected).using(Criterion.doublePerMille()).verify(rank.buffer("output"));
+     * Golden.of("ids", Values.int32(7)).using(Criterion.cosine(0.99));   // IllegalArgumentException: integers are compared exactly
      * }</pre>
      *
-     * @return a golden that compares by this standard, whatever it did before
-     * @throws IllegalArgumentException if the standard says nothing of the type of the elements. For numbers that become those of the
+     * @return a golden that compares by this criterion, whatever it did before
+     * @throws IllegalArgumentException if the criterion says nothing of the type of the elements. For numbers that become those of the
      *     output's type, {@link #verify(RankBuffer) verify} throws it
      */
-    public Golden by(Standard standard) {
-        return with(standard, false);
+    public Golden using(Criterion criterion) {
+        return with(criterion, false);
     }
 
-    /** The values are asked now whether the standard is one for them, if their type is known now. */
-    private Golden with(Standard other, boolean nan) {
+    /** The values are asked now whether the criterion is one for them, if their type is known now. */
+    private Golden with(Criterion other, boolean nan) {
         Golden golden = new Golden(name, expectation, other, nan, emptyAllowed, selection, ranks);
         expectation.typed().ifPresent(golden::criteria);
         return golden;
     }
 
     private Criteria criteria(Values expected) {
-        Criteria criteria = standard.criteria(name, expected);
+        Criteria criteria = criterion.criteria(name, expected);
         return nanEqualsNan ? criteria.withNanEqualToNan(name) : criteria;
     }
 
@@ -328,7 +328,7 @@ public final class Golden {
      * }</pre>
      */
     public Golden nanEqualsNan() {
-        return with(standard, true);
+        return with(criterion, true);
     }
 
     /**
@@ -340,7 +340,7 @@ public final class Golden {
      * }</pre>
      */
     public Golden allowEmpty() {
-        return new Golden(name, expectation, standard, nanEqualsNan, true, selection, ranks);
+        return new Golden(name, expectation, criterion, nanEqualsNan, true, selection, ranks);
     }
 
     /**
@@ -381,7 +381,7 @@ public final class Golden {
                     name + ": it compares only " + selection.text()
                             + ", and slice() or where() would replace that. Use one of them, once; a mask can select any elements.");
         }
-        return new Golden(name, expectation, standard, nanEqualsNan, emptyAllowed, selected, ranks);
+        return new Golden(name, expectation, criterion, nanEqualsNan, emptyAllowed, selected, ranks);
     }
 
     /**
@@ -417,10 +417,10 @@ public final class Golden {
         } catch (IllegalArgumentException e) {
             String why = String.valueOf(e.getMessage());
             Values shown = wanted.given().orElse(Values.decode(output.type(), new byte[0]));
-            // The standard need not be one for the type in which numbers are written.
+            // The criterion need not be one for the type in which numbers are written.
             Criteria criteria = wanted.typed().isPresent()
                     ? criteria(shown)
-                    : Standard.close().criteria(name, shown);
+                    : Criterion.close().criteria(name, shown);
             throw refused(
                     shown,
                     criteria,

@@ -6,7 +6,7 @@ import java.io.Serializable;
 import org.apiguardian.api.API;
 
 /**
- * Show a statistic that a {@link Standard} limits.
+ * Show a statistic that a {@link Criterion} limits.
  *
  * @param name the statistic, such as {@code MERE}
  * @param value what it is for this output; NaN if it has no value

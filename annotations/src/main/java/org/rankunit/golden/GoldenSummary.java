@@ -34,8 +34,8 @@ import org.rankunit.DType;
  * @param maxRelativeIndex its index, the first if there are several; -1 if there is none
  * @param rtol relative part of the tolerance; 0 for integers and booleans
  * @param atol absolute part of the tolerance; 0 for integers and booleans
- * @param standard name of the {@link Standard}
- * @param statistics what the standard asks of the output as a whole; empty if it looks at elements only
+ * @param criterion name of the {@link Criterion}
+ * @param statistics what the criterion asks of the output as a whole; empty if it looks at elements only
  * @param samples the first elements outside the tolerance, at most {@value #MAX_SAMPLES}; empty if no element was compared
  * @param errors how the errors are distributed, if the output failed and its elements are numbers; else null
  * @since 0.1
@@ -55,7 +55,7 @@ public record GoldenSummary(
         int maxRelativeIndex,
         double rtol,
         double atol,
-        String standard,
+        String criterion,
         List<GoldenStatistic> statistics,
         List<GoldenSample> samples,
         @Nullable GoldenErrors errors)
@@ -92,7 +92,7 @@ public record GoldenSummary(
                 maxRelativeIndex < 0 ? maxRelativeIndex : index.applyAsInt(maxRelativeIndex),
                 rtol,
                 atol,
-                standard,
+                criterion,
                 statistics,
                 samples.stream().map(sample -> sample.at(index)).toList(),
                 errors);
@@ -115,41 +115,41 @@ public record GoldenSummary(
                 maxRelativeIndex,
                 rtol,
                 atol,
-                standard,
+                criterion,
                 statistics,
                 samples,
                 errors);
     }
 
-    /** Summarize a comparison that was skipped; its standard is {@code not verified}. */
+    /** Summarize a comparison that was skipped; its criterion is {@code not verified}. */
     @API(status = INTERNAL, since = "0.1")
     public static GoldenSummary notVerified(String name, DType type, int count) {
         return uncompared(name, type, count, NOT_VERIFIED);
     }
 
-    /** Summarize an output that is written in place of its golden; its standard is {@code updated, not verified}. */
+    /** Summarize an output that is written in place of its golden; its criterion is {@code updated, not verified}. */
     @API(status = INTERNAL, since = "0.1")
     public static GoldenSummary updated(String name, DType type, int count) {
         return uncompared(name, type, count, UPDATED);
     }
 
-    private static GoldenSummary uncompared(String name, DType type, int count, String standard) {
+    private static GoldenSummary uncompared(String name, DType type, int count, String criterion) {
         return new GoldenSummary(
-                name, type, count, 0, 0, 0, 0, 0, -1, 0, -1, 0, 0, standard, List.of(), List.of(), null);
+                name, type, count, 0, 0, 0, 0, 0, -1, 0, -1, 0, 0, criterion, List.of(), List.of(), null);
     }
 
     /** Tell whether the output was compared at all: with {@code rankunit.golden=skip} and {@code update} it was not. */
     public boolean verified() {
-        return !isSkipped() && !standard.equals(UPDATED);
+        return !isSkipped() && !criterion.equals(UPDATED);
     }
 
     /** Tell whether the comparison was skipped. */
     @API(status = INTERNAL, since = "0.1")
     public boolean isSkipped() {
-        return standard.equals(NOT_VERIFIED);
+        return criterion.equals(NOT_VERIFIED);
     }
 
-    /** Tell whether the output was compared and satisfies its standard. */
+    /** Tell whether the output was compared and satisfies its criterion. */
     public boolean passed() {
         return verified()
                 && mismatches <= allowed

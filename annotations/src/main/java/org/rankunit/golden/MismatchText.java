@@ -294,12 +294,12 @@ final class MismatchText {
         if (summary.allowed() > 0) {
             text += "; " + summary.allowed() + " elements may exceed it";
         }
-        table.add("tolerance", isDefault() ? text : text + " (" + summary.standard() + ")");
+        table.add("tolerance", isDefault() ? text : text + " (" + summary.criterion() + ")");
     }
 
     /** The text of these says all. */
     private boolean isDefault() {
         return comparison.tolerance().bits()
-                || summary.standard().equals(Standard.close().toString());
+                || summary.criterion().equals(Criterion.close().toString());
     }
 }

@@ -6,11 +6,11 @@ import org.apiguardian.api.API;
 import org.rankunit.DType;
 
 /**
- * Kinds of operations, each with the usual standard for every type of element.
+ * Kinds of operations, each with the usual criterion for every type of element.
  *
  * <pre>{@code
- * Golden.of("gathered", all).by(Standard.of(Operation.MOVE)).verify(rank.buffer("gathered"));
- * Golden.of("c", product).by(Standard.of(Operation.MATRIX_PRODUCT)).verify(rank.buffer("c"));
+ * Golden.of("gathered", all).using(Criterion.of(Operation.MOVE)).verify(rank.buffer("gathered"));
+ * Golden.of("c", product).using(Criterion.of(Operation.MATRIX_PRODUCT)).verify(rank.buffer("c"));
  * }</pre>
  *
  * <p>Integers and booleans are compared exactly, except by {@link #QUANTIZATION}.
@@ -20,43 +20,43 @@ import org.rankunit.DType;
 @API(status = EXPERIMENTAL, since = "0.1")
 public enum Operation {
 
-    /** Data is only moved, as by all-gather, broadcast, all-to-all and transpose: {@link Standard#exactBits()}. */
+    /** Data is only moved, as by all-gather, broadcast, all-to-all and transpose: {@link Criterion#exactBits()}. */
     MOVE,
 
-    /** Elements are computed one by one: {@link Standard#close()}; floating types of 8 bits {@link Standard#ulps ulps(1)}. */
+    /** Elements are computed one by one: {@link Criterion#close()}; floating types of 8 bits {@link Criterion#ulps ulps(1)}. */
     ELEMENTWISE,
 
     /**
-     * Elements of a few ranks or rows are summed up: {@link Standard#reduction} of few terms; {@code FLOAT64} {@link Standard#close()};
-     * floating types of 8 bits {@link Standard#ulps ulps(1)}.
+     * Elements of a few ranks or rows are summed up: {@link Criterion#reduction} of few terms; {@code FLOAT64} {@link Criterion#close()};
+     * floating types of 8 bits {@link Criterion#ulps ulps(1)}.
      */
     REDUCTION,
 
     /**
-     * Sums of thousands of products: {@link Standard#reduction} of many terms; {@code FLOAT64} {@link Standard#close()}; floating types of
-     * 8 bits {@link Standard#ulps ulps(1)}.
+     * Sums of thousands of products: {@link Criterion#reduction} of many terms; {@code FLOAT64} {@link Criterion#close()}; floating types of
+     * 8 bits {@link Criterion#ulps ulps(1)}.
      */
     MATRIX_PRODUCT,
 
-    /** Numbers become integers or floating numbers of 8 bits, which may differ by one step: {@link Standard#ulps ulps(1)}. Other types have none. */
+    /** Numbers become integers or floating numbers of 8 bits, which may differ by one step: {@link Criterion#ulps ulps(1)}. Other types have none. */
     QUANTIZATION;
 
     private static final int FEW_TERMS = 2;
     private static final int MANY_TERMS = 2048;
 
-    /** The standard for outputs of a type. */
-    Standard standardFor(DType type) {
+    /** The criterion for outputs of a type. */
+    Criterion criterionFor(DType type) {
         boolean narrow = type.isFloating() && type.byteSize() == Byte.BYTES;
         return switch (this) {
-            case MOVE -> Standard.exactBits();
-            case ELEMENTWISE -> narrow ? Standard.ulps(1) : Standard.close();
-            case REDUCTION -> narrow ? Standard.ulps(1) : sumOf(FEW_TERMS, type);
-            case MATRIX_PRODUCT -> narrow ? Standard.ulps(1) : sumOf(MANY_TERMS, type);
-            case QUANTIZATION -> narrow ? Standard.ulps(1) : Standard.quantized();
+            case MOVE -> Criterion.exactBits();
+            case ELEMENTWISE -> narrow ? Criterion.ulps(1) : Criterion.close();
+            case REDUCTION -> narrow ? Criterion.ulps(1) : sumOf(FEW_TERMS, type);
+            case MATRIX_PRODUCT -> narrow ? Criterion.ulps(1) : sumOf(MANY_TERMS, type);
+            case QUANTIZATION -> narrow ? Criterion.ulps(1) : Criterion.quantized();
         };
     }
 
-    private static Standard sumOf(int terms, DType type) {
-        return type.isFloating() && type != DType.FLOAT64 ? Standard.reduction(terms) : Standard.close();
+    private static Criterion sumOf(int terms, DType type) {
+        return type.isFloating() && type != DType.FLOAT64 ? Criterion.reduction(terms) : Criterion.close();
     }
 }

@@ -84,7 +84,7 @@ class ExpectationTest {
 
         for (Golden golden : List.of(Golden.of("x", 1, 2), Golden.of("x", 1L, 2L), Golden.of("x", 1.0, 2.0))) {
             assertThat(golden.within(0, 0.01).verify(floats).passed()).isTrue();
-            assertThat(golden.by(Standard.mixedTolerance())
+            assertThat(golden.using(Criterion.mixedTolerance())
                             .verify(ReadOutput.of(Values.float32(1, 2)))
                             .passed())
                     .isTrue();
@@ -122,8 +122,8 @@ class ExpectationTest {
         assertThat(refused(Golden.filled("x", 1), ReadOutput.of(Values.float32())))
                 .contains("nothing was compared");
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> Golden.filled("x", 1).by(Standard.cosine(0.9)).verify(ReadOutput.of(Values.int32(1))));
+                .isThrownBy(() ->
+                        Golden.filled("x", 1).using(Criterion.cosine(0.9)).verify(ReadOutput.of(Values.int32(1))));
     }
 
     private static final Values TEN = Values.float32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
@@ -202,7 +202,7 @@ class ExpectationTest {
 
     @Test
     void whatTheTypeDoesNotHoldIsSaidWhateverTheStandard() {
-        assertThat(refused(Golden.filled("x", 0.5).by(Standard.quantized()), ReadOutput.of(Values.int8((byte) 1))))
+        assertThat(refused(Golden.filled("x", 0.5).using(Criterion.quantized()), ReadOutput.of(Values.int8((byte) 1))))
                 .isEqualTo("x: [0]: no int8 is exactly 0.5.");
     }
 

@@ -759,7 +759,7 @@ class PatternTest {
                 RankContext.class.getClassLoader(), new Class<?>[] {RankContext.class}, (proxy, method, arguments) -> {
                     return switch (method.getName()) {
                         case "rank" -> rank;
-                        case "rankCount" -> count;
+                        case "worldSize" -> count;
                         default -> throw new UnsupportedOperationException(method.getName());
                     };
                 });

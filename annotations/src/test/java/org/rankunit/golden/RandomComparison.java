@@ -9,16 +9,16 @@ import org.rankunit.DType;
 import org.rankunit.Values;
 
 /**
- * A random comparison: two arrays that differ in some way, and a standard.
+ * A random comparison: two arrays that differ in some way, and a criterion.
  *
- * @param standard its name in {@code reference.py}
- * @param parameter that of the standard, "0" for none
+ * @param criterion its name in {@code reference.py}
+ * @param parameter that of the criterion, "0" for none
  * @param share of elements that may differ
  * @param third the result of another implementation, for a level
  */
 record RandomComparison(
         DType type,
-        String standard,
+        String criterion,
         String parameter,
         double share,
         boolean nanEqualsNan,
@@ -41,24 +41,24 @@ record RandomComparison(
         Random random = new Random(seed);
         DType[] types = DType.values();
         DType type = types[random.nextInt(types.length)];
-        String standard = standardFor(type, random);
-        String parameter = parameterOf(standard, random);
-        boolean takesShare = standard.equals("close") || standard.equals("within");
+        String criterion = criterionFor(type, random);
+        String parameter = parameterOf(criterion, random);
+        boolean takesShare = criterion.equals("close") || criterion.equals("within");
         double share = takesShare && random.nextInt(3) == 0
                 ? List.of(0.29, 0.1, 0.01, 0.5).get(random.nextInt(4))
                 : 0;
         int count = random.nextInt(8) == 0 ? 1 + random.nextInt(1500) : 1 + random.nextInt(60);
         Values expected = values(type, count, random);
-        boolean nan = !standard.equals("exactBits") && random.nextBoolean();
+        boolean nan = !criterion.equals("exactBits") && random.nextBoolean();
         return new RandomComparison(
                 type,
-                standard,
+                criterion,
                 parameter,
                 share,
                 nan,
                 expected,
                 changed(expected, random),
-                standard.equals("level") ? changed(expected, random) : null);
+                criterion.equals("level") ? changed(expected, random) : null);
     }
 
     static RandomComparison ofTorch(int seed) {
@@ -69,7 +69,7 @@ record RandomComparison(
                 type, "close", "0", 0, random.nextBoolean(), expected, changed(expected, random), null);
     }
 
-    private static String standardFor(DType type, Random random) {
+    private static String criterionFor(DType type, Random random) {
         List<String> all = !type.isFloating()
                 ? type == DType.BOOL ? List.of("close", "exactBits") : List.of("close", "exactBits", "ulps")
                 : switch (type) {
@@ -101,8 +101,8 @@ record RandomComparison(
         return all.get(random.nextInt(all.size()));
     }
 
-    private static String parameterOf(String standard, Random random) {
-        return switch (standard) {
+    private static String parameterOf(String criterion, Random random) {
+        return switch (criterion) {
             case "within" ->
                 Math.pow(10, -random.nextInt(8)) + ","
                         + (random.nextBoolean() ? 0.0 : Math.pow(10, -random.nextInt(8)));
@@ -181,7 +181,7 @@ record RandomComparison(
     }
 
     String line() {
-        return type + " " + standard + " " + parameter + " " + share + " " + nanEqualsNan + " " + hex(expected) + " "
+        return type + " " + criterion + " " + parameter + " " + share + " " + nanEqualsNan + " " + hex(expected) + " "
                 + hex(actual) + " " + (third == null ? "-" : hex(third));
     }
 
@@ -192,7 +192,7 @@ record RandomComparison(
     /** What our golden says. */
     GoldenSummary judged() {
         Golden golden = Golden.of("output", expected);
-        golden = golden.by(share == 0 ? ours() : ours().allowing(share));
+        golden = golden.using(share == 0 ? ours() : ours().allowing(share));
         golden = nanEqualsNan ? golden.nanEqualsNan() : golden;
         try {
             return golden.verify(actual);
@@ -201,23 +201,23 @@ record RandomComparison(
         }
     }
 
-    private Standard ours() {
-        return switch (standard) {
-            case "close" -> Standard.close();
+    private Criterion ours() {
+        return switch (criterion) {
+            case "close" -> Criterion.close();
             case "within" -> {
                 double[] both = Arrays.stream(parameter.split(","))
                         .mapToDouble(Double::parseDouble)
                         .toArray();
-                yield Standard.close(both[0], both[1]);
+                yield Criterion.close(both[0], both[1]);
             }
-            case "exactBits" -> Standard.exactBits();
-            case "doublePerMille" -> Standard.doublePerMille();
-            case "ulps" -> Standard.ulps(Integer.parseInt(parameter));
-            case "cosine" -> Standard.cosine(Double.parseDouble(parameter));
-            case "meanAndMaximum" -> Standard.meanAndMaximumRelativeError();
-            case "mixedTolerance" -> Standard.mixedTolerance();
-            case "reduction" -> Standard.reduction(Integer.parseInt(parameter));
-            default -> Standard.level(Standard.Level.valueOf(parameter), third == null ? expected : third);
+            case "exactBits" -> Criterion.exactBits();
+            case "doublePerMille" -> Criterion.doublePerMille();
+            case "ulps" -> Criterion.ulps(Integer.parseInt(parameter));
+            case "cosine" -> Criterion.cosine(Double.parseDouble(parameter));
+            case "meanAndMaximum" -> Criterion.meanAndMaximumRelativeError();
+            case "mixedTolerance" -> Criterion.mixedTolerance();
+            case "reduction" -> Criterion.reduction(Integer.parseInt(parameter));
+            default -> Criterion.level(Criterion.Level.valueOf(parameter), third == null ? expected : third);
         };
     }
 }

@@ -3,7 +3,7 @@ its own.
 
 usage: reference.py numpy|torch CASES
 
-CASES has a line for each case: type, standard, parameter, share, whether NaN equals NaN, and in hexadecimal the expected elements, the
+CASES has a line for each case: type, criterion, parameter, share, whether NaN equals NaN, and in hexadecimal the expected elements, the
 actual ones, and those of another implementation ("-" for none). For each case one line is printed: whether the output passes ("?" if
 that is too close to a bound for floating-point arithmetic to tell), the number of elements outside the tolerance, and the value of each
 statistic by name.
@@ -109,7 +109,7 @@ def within(e, a, rtol, atol, floor=0.0):
 class Case:
     def __init__(self, line):
         fields = line.split()
-        self.kind, self.standard, self.parameter = fields[0], fields[1], fields[2]
+        self.kind, self.criterion, self.parameter = fields[0], fields[1], fields[2]
         self.share, self.nan = float(fields[3]), fields[4] == "true"
         raw = [bytes.fromhex(field) for field in fields[5:8] if field != "-"]
         self.raw = raw
@@ -125,26 +125,26 @@ def is_close(case, i, e, a):
     def steps():
         return abs(ordinal(kind, e, case.bits[0][i]) - ordinal(kind, a, case.bits[1][i]))
 
-    if case.standard == "close":
+    if case.criterion == "close":
         return within(e, a, *CLOSE.get(kind, (0.0, 0.0)))
-    if case.standard == "within":
+    if case.criterion == "within":
         rtol, atol = (float(x) for x in parameter.split(","))
         return within(e, a, rtol, atol)
-    if case.standard == "doublePerMille":
+    if case.criterion == "doublePerMille":
         return within(e, a, PER_MILLE.get(kind, 0.0), PER_MILLE.get(kind, 0.0))
-    if case.standard == "meanAndMaximum":
+    if case.criterion == "meanAndMaximum":
         return within(e, a, 10 * THRESHOLD[kind], 10 * THRESHOLD[kind] * 1e-7)
-    if case.standard == "mixedTolerance":
+    if case.criterion == "mixedTolerance":
         return within(e, a, THRESHOLD[kind], THRESHOLD[kind])
-    if case.standard == "reduction":
+    if case.criterion == "reduction":
         return within(e, a, SUM_BOUND[kind][0] * (1 if int(parameter) < 2048 else 2), 0.0, 1.0)
-    if case.standard == "ulps":
+    if case.criterion == "ulps":
         return steps() <= int(parameter)
     return True  # cosine, level: statistics decide
 
 
 def is_too_far(case, i, e, a):
-    if case.standard != "mixedTolerance":
+    if case.criterion != "mixedTolerance":
         return False
     steps = abs(ordinal(case.kind, e, case.bits[0][i]) - ordinal(case.kind, a, case.bits[1][i]))
     return abs(a - e) > MOST.get(case.kind, 0.1) and steps > 32
@@ -185,7 +185,7 @@ def floating_verdict(case):
     outside = not_finite = too_far = 0
     for i in range(n):
         e, a = float(case.expected[i]), float(case.actual[i])
-        if case.standard == "exactBits":
+        if case.criterion == "exactBits":
             outside += int(case.bits[0][i] != case.bits[1][i])
             continue
         if math.isnan(e) or math.isnan(a):
@@ -202,20 +202,20 @@ def floating_verdict(case):
         outside += int(not equal)
         not_finite += int(not equal)
     bounds = []
-    mare, mere, rmse, bias, cosine, small = sums(case.kind, case.expected, case.actual, case.standard == "level")
-    if case.standard == "meanAndMaximum":
+    mare, mere, rmse, bias, cosine, small = sums(case.kind, case.expected, case.actual, case.criterion == "level")
+    if case.criterion == "meanAndMaximum":
         bounds = [("MERE", mere, "<", THRESHOLD[case.kind]), ("MARE", mare, "<", 10 * THRESHOLD[case.kind])]
-    elif case.standard == "reduction":
+    elif case.criterion == "reduction":
         bounds = [("mean bias", bias, "<=", SUM_BOUND[case.kind][1])]
-    elif case.standard == "cosine":
+    elif case.criterion == "cosine":
         bounds = [("cosine similarity", cosine, ">=", float(case.parameter))]
-    elif case.standard == "level":
+    elif case.criterion == "level":
         times = LEVELS[case.parameter]
         theirs = sums(case.kind, case.expected, case.third, True)
         bounds = [("MARE", mare, "<=", times[0] * (theirs[0] + 1e-7)), ("MERE", mere, "<=", times[1] * (theirs[1] + 1e-7)),
                   ("RMSE", rmse, "<=", times[2] * (theirs[2] + 1e-7)),
                   ("errors of small values", small, "<=", 2.0 * max(1, theirs[5]))]
-    share = {"mixedTolerance": 0.01, "doublePerMille": PER_MILLE.get(case.kind, 0.0)}.get(case.standard, case.share)
+    share = {"mixedTolerance": 0.01, "doublePerMille": PER_MILLE.get(case.kind, 0.0)}.get(case.criterion, case.share)
     passed = not_finite == 0 and too_far == 0 and (outside == 0 or outside / n <= share)
     for _, value, relation, limit in bounds:
         if case_is_unsure(value, limit) and passed:
@@ -232,7 +232,7 @@ def case_is_unsure(value, limit):
 def integer_verdict(case):
     outside = 0
     for e, a in zip(case.expected, case.actual):
-        outside += int(abs(e - a) > (int(case.parameter) if case.standard == "ulps" else 0))
+        outside += int(abs(e - a) > (int(case.parameter) if case.criterion == "ulps" else 0))
     share = case.share
     return outside == 0 or outside / len(case.expected) <= share, outside, []
 

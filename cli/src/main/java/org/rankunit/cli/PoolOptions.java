@@ -32,7 +32,7 @@ final class PoolOptions {
     @Option(
             names = "--simulator-devices",
             paramLabel = "N",
-            description = "Virtual devices of each simulator (rankunit.simulator-devices).")
+            description = "Virtual devices of each simulator (rankunit.sim.devices).")
     private Optional<String> simulatorDevices = Optional.empty();
 
     @Option(names = STACK_TRACE, description = "Print the stack trace of an error.")
@@ -49,7 +49,7 @@ final class PoolOptions {
                 ConfigKey.PLATFORM.key(), platform,
                 ConfigKey.POOL_DIR.key(), poolDir,
                 ConfigKey.DEVICES.key(), devices,
-                ConfigKey.SIMULATOR_DEVICES.key(), simulatorDevices);
+                ConfigKey.SIM_DEVICES.key(), simulatorDevices);
         Settings settings = Settings.read(
                 key -> given.getOrDefault(key, Optional.empty()).or(() -> Optional.ofNullable(System.getProperty(key))),
                 System.getProperties().stringPropertyNames());

@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
             "  rankunit bench all-reduce       how fast are they here?",
             "  rankunit help probe             help for one command",
             "  source <(rankunit generate-completion)",
-            "%nThe keys rankunit.pool-dir, rankunit.devices, rankunit.simulator-devices and",
+            "%nThe keys rankunit.pool-dir, rankunit.devices, rankunit.sim.devices and",
             "rankunit.platform can also be set as system properties:",
             "  java -Drankunit.pool-dir=DIR -jar ..."
         })

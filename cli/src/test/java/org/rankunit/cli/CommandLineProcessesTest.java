@@ -99,7 +99,7 @@ class CommandLineProcessesTest {
     void aProbeThatFailsIsTheExitCode() throws Exception {
         Path folder = temporary.resolve("pool");
         Said said = OtherJvm.rankunit(
-                List.of("-Drankunit.pool-dir=" + folder, "-Drankunit.simulator-faults=1:507015"), "probe", "0-1");
+                List.of("-Drankunit.pool-dir=" + folder, "-Drankunit.sim.faults=1:507015"), "probe", "0-1");
 
         assertThat(said.code()).isEqualTo(ExitCodes.NOT_WELL);
         assertThat(said.err()).isEmpty();
@@ -164,9 +164,9 @@ class CommandLineProcessesTest {
 
     @Test
     void aMistakeInAKeyIsWrongUsage() throws Exception {
-        Said key = OtherJvm.rankunit(List.of("-Drankunit.simulator-devices=many"), "devices");
+        Said key = OtherJvm.rankunit(List.of("-Drankunit.sim.devices=many"), "devices");
         assertThat(key.code()).isEqualTo(ExitCodes.USAGE);
-        assertThat(key.err()).startsWith("rankunit.simulator-devices = \"many\"");
+        assertThat(key.err()).startsWith("rankunit.sim.devices = \"many\"");
         Said stranger = COMMANDS.run(onPool(temporary.resolve("pool"), "clear", "40"));
         assertThat(stranger.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(stranger.err()).startsWith("DEVICES = \"40\"");

@@ -92,7 +92,7 @@ class ReportCommandTest {
                         at("empty") + ": there is no report.json in this folder",
                         at("cut.json") + ": is not a complete report: ",
                         at("later.json")
-                                + " is a report with schemaVersion 99; this is RankUnit with version 2. Read it"
+                                + " is a report with schemaVersion 99; this is RankUnit with version 3. Read it"
                                 + " with the version that wrote it.",
                         at("none.json") + ": there is no such file.");
     }

@@ -45,25 +45,28 @@ final class AhbmProcessGroup implements ProcessGroup {
 
     private final CclConfig.Entry entry;
     private final PeMachine machine;
-    private final int rank;
     private final InstalledKernel allReduce;
     private final InstalledKernel ring;
 
-    AhbmProcessGroup(CclConfig.Entry entry, PeMachine machine, int rank) {
+    AhbmProcessGroup(CclConfig.Entry entry, PeMachine machine) {
         this.entry = entry;
         this.machine = machine;
-        this.rank = rank;
         this.allReduce = machine.install(entry.algorithm(), entry.topology());
         this.ring = machine.install(new RingAllGather(), PeTopology.RING_1D);
     }
 
     @Override
     public int getRank() {
-        return rank;
+        return localRanks().isEmpty() ? -1 : localRanks().get(0);
     }
 
     @Override
-    public int getWorldSize() {
+    public List<Integer> localRanks() {
+        return machine.ranks();
+    }
+
+    @Override
+    public int worldSize() {
         return machine.placement().worldSize();
     }
 
@@ -74,7 +77,7 @@ final class AhbmProcessGroup implements ProcessGroup {
 
     @Override
     public GroupTensor zeros(DType type, int partCount) {
-        return new AhbmTensor(machine.tensor(type, 1, Math.multiplyExact(partCount, getWorldSize())));
+        return new AhbmTensor(machine.tensor(type, 1, Math.multiplyExact(partCount, worldSize())));
     }
 
     private Work launch(InstalledKernel kernel, Reduction reduction, DistributedTensor... tensors) {
@@ -101,20 +104,20 @@ final class AhbmProcessGroup implements ProcessGroup {
 
     @Override
     public Work allGatherAsync(GroupTensor output, GroupTensor input) {
-        GroupChecks.requireGathered(output, input, getWorldSize());
+        GroupChecks.requireGathered(output, input, worldSize());
         return onRing(new RingAllGather(), Reduction.SUM, own(output), own(input));
     }
 
     @Override
     public Work reduceScatterAsync(GroupTensor output, GroupTensor input, ReduceOp op) {
-        GroupChecks.requireGathered(input, output, getWorldSize());
+        GroupChecks.requireGathered(input, output, worldSize());
         return onRing(new RingReduceScatter(), reduction(op), own(output), own(input));
     }
 
     @Override
     public Work broadcastAsync(GroupTensor tensor, int root) {
-        GroupChecks.requireMember("root", root, getWorldSize());
-        return onRing(RingRelay.toAll(root, getWorldSize()), Reduction.SUM, own(tensor));
+        GroupChecks.requireMember("root", root, worldSize());
+        return onRing(RingRelay.toAll(root, worldSize()), Reduction.SUM, own(tensor));
     }
 
     @Override
@@ -171,9 +174,9 @@ final class AhbmProcessGroup implements ProcessGroup {
 
     @Override
     public Work sendReceiveAsync(GroupTensor tensor, int from, int to) {
-        GroupChecks.requireMember("from", from, getWorldSize());
-        GroupChecks.requireMember("to", to, getWorldSize());
-        return onRing(RingRelay.toOne(from, to, getWorldSize()), Reduction.SUM, own(tensor));
+        GroupChecks.requireMember("from", from, worldSize());
+        GroupChecks.requireMember("to", to, worldSize());
+        return onRing(RingRelay.toOne(from, to, worldSize()), Reduction.SUM, own(tensor));
     }
 
     @Override
@@ -183,7 +186,7 @@ final class AhbmProcessGroup implements ProcessGroup {
 
     @Override
     public ProcessGroup newGroup(List<Integer> members) {
-        return new AhbmProcessGroup(entry, machine.subset(members), rank);
+        return new AhbmProcessGroup(entry, machine.subset(members));
     }
 
     @Override

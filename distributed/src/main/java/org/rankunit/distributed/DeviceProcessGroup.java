@@ -63,7 +63,7 @@ final class DeviceProcessGroup implements ProcessGroup {
     }
 
     static DeviceProcessGroup of(String backend, RankContext rank, Function<DeviceMembers, DeviceCollectives> maker) {
-        List<Integer> all = IntStream.range(0, rank.rankCount()).boxed().toList();
+        List<Integer> all = IntStream.range(0, rank.worldSize()).boxed().toList();
         DeviceMembers members = new DeviceMembers(rank, all);
         DeviceCollectives collectives = maker.apply(members);
         WindowExchange exchange = new WindowExchange(rank.communicator());
@@ -117,9 +117,9 @@ final class DeviceProcessGroup implements ProcessGroup {
 
         @Override
         public void copyFrom(Values whole) {
-            if (whole.type() != type || whole.count() != (long) partCount * getWorldSize()) {
-                throw new IllegalArgumentException("the tensor has " + (long) partCount * getWorldSize()
-                        + " elements of " + type + ", the array " + whole.count() + " of " + whole.type());
+            if (whole.type() != type || whole.count() != (long) partCount * worldSize()) {
+                throw new IllegalArgumentException("the tensor has " + (long) partCount * worldSize() + " elements of "
+                        + type + ", the array " + whole.count() + " of " + whole.type());
             }
             inOrder(() -> {
                 if (members.own() >= 0) {
@@ -131,7 +131,7 @@ final class DeviceProcessGroup implements ProcessGroup {
         @Override
         public Values read() {
             byte[] own = new byte[members.own() >= 0 ? bytes() : 0];
-            byte[] whole = new byte[Math.multiplyExact(bytes(), getWorldSize())];
+            byte[] whole = new byte[Math.multiplyExact(bytes(), worldSize())];
             inOrder(() -> {
                 device().copyOut(address, own, 0, own.length);
                 List<byte[]> all = exchange.allGather(own);
@@ -173,7 +173,12 @@ final class DeviceProcessGroup implements ProcessGroup {
     }
 
     @Override
-    public int getWorldSize() {
+    public List<Integer> localRanks() {
+        return getRank() < 0 ? List.of() : List.of(getRank());
+    }
+
+    @Override
+    public int worldSize() {
         return members.size();
     }
 
@@ -197,7 +202,7 @@ final class DeviceProcessGroup implements ProcessGroup {
     }
 
     private CollectiveCall call(Collective collective, DType type, long count) {
-        return CollectiveCall.of(collective, getWorldSize(), type, count)
+        return CollectiveCall.of(collective, worldSize(), type, count)
                 .withMemory(MemoryMode.SINGLE_OPERATOR, CCL_BYTES);
     }
 
@@ -214,7 +219,7 @@ final class DeviceProcessGroup implements ProcessGroup {
         return later(() -> {
             collectives.run(call.withReduction(op.reduction()), input.address, output.address);
             if (hasResult) {
-                Averages.divide(device(), output.address, output.type, output.partCount, getWorldSize());
+                Averages.divide(device(), output.address, output.type, output.partCount, worldSize());
             }
         });
     }
@@ -229,20 +234,20 @@ final class DeviceProcessGroup implements ProcessGroup {
 
     @Override
     public Work allGatherAsync(GroupTensor output, GroupTensor input) {
-        GroupChecks.requireGathered(output, input, getWorldSize());
+        GroupChecks.requireGathered(output, input, worldSize());
         return run(call(Collective.ALL_GATHER, input.type(), input.partCount()), own(output), own(input));
     }
 
     @Override
     public Work reduceScatterAsync(GroupTensor output, GroupTensor input, ReduceOp op) {
-        GroupChecks.requireGathered(input, output, getWorldSize());
+        GroupChecks.requireGathered(input, output, worldSize());
         CollectiveCall call = call(Collective.REDUCE_SCATTER, output.type(), output.partCount());
         return reduce(call, op, own(output), own(input), members.own() >= 0);
     }
 
     @Override
     public Work broadcastAsync(GroupTensor tensor, int root) {
-        GroupChecks.requireMember("root", root, getWorldSize());
+        GroupChecks.requireMember("root", root, worldSize());
         DeviceTensor own = own(tensor);
         return run(
                 call(Collective.BROADCAST, own.type, own.partCount)
@@ -254,7 +259,7 @@ final class DeviceProcessGroup implements ProcessGroup {
 
     @Override
     public Work reduceAsync(GroupTensor tensor, int root, ReduceOp op) {
-        GroupChecks.requireMember("root", root, getWorldSize());
+        GroupChecks.requireMember("root", root, worldSize());
         DeviceTensor own = own(tensor);
         CollectiveCall call =
                 call(Collective.REDUCE, own.type, own.partCount).withRoot(root).withInPlace(true);
@@ -263,30 +268,30 @@ final class DeviceProcessGroup implements ProcessGroup {
 
     @Override
     public Work gatherAsync(GroupTensor output, GroupTensor input, int root) {
-        GroupChecks.requireMember("root", root, getWorldSize());
-        GroupChecks.requireGathered(output, input, getWorldSize());
+        GroupChecks.requireMember("root", root, worldSize());
+        GroupChecks.requireGathered(output, input, worldSize());
         return run(call(Collective.GATHER, input.type(), input.partCount()).withRoot(root), own(output), own(input));
     }
 
     @Override
     public Work scatterAsync(GroupTensor output, GroupTensor input, int root) {
-        GroupChecks.requireMember("root", root, getWorldSize());
-        GroupChecks.requireGathered(input, output, getWorldSize());
+        GroupChecks.requireMember("root", root, worldSize());
+        GroupChecks.requireGathered(input, output, worldSize());
         return run(call(Collective.SCATTER, output.type(), output.partCount()).withRoot(root), own(output), own(input));
     }
 
     @Override
     public Work allToAllAsync(GroupTensor output, GroupTensor input) {
-        int pieces = GroupChecks.requirePieces(output, input, getWorldSize());
+        int pieces = GroupChecks.requirePieces(output, input, worldSize());
         return run(call(Collective.ALL_TO_ALL, input.type(), pieces), own(output), own(input));
     }
 
     @Override
     public Work sendReceiveAsync(GroupTensor tensor, int from, int to) {
-        GroupChecks.requireMember("from", from, getWorldSize());
-        GroupChecks.requireMember("to", to, getWorldSize());
+        GroupChecks.requireMember("from", from, worldSize());
+        GroupChecks.requireMember("to", to, worldSize());
         DeviceTensor own = own(tensor);
-        int n = getWorldSize();
+        int n = worldSize();
         List<Long> counts = new ArrayList<>(Collections.nCopies(n * n, 0L));
         counts.set((from * n) + to, from == to ? 0L : (long) own.partCount);
         return run(call(Collective.SEND_RECV, own.type, 0).withCounts(counts), own, own);
@@ -346,7 +351,7 @@ final class DeviceProcessGroup implements ProcessGroup {
 
     @Override
     public ProcessGroup newGroup(List<Integer> some) {
-        GroupChecks.requireDifferentMembers(some, getWorldSize());
+        GroupChecks.requireDifferentMembers(some, worldSize());
         List<Integer> ranks = some.stream().map(members.ranks()::get).toList();
         DeviceMembers part = new DeviceMembers(members.rank(), ranks);
         DeviceCollectives ofPart = maker.apply(part);

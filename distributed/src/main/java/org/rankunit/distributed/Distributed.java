@@ -62,7 +62,7 @@ public final class Distributed {
         WorldPlacement placement = WorldPlacement.of(machine.shape(), worldSize);
         PeMachine lanes = PeMachine.inOneProcess(placement, machine.costs(), entry.queues());
         try {
-            return new AhbmProcessGroup(entry, lanes, 0);
+            return new AhbmProcessGroup(entry, lanes);
         } catch (RuntimeException e) {
             lanes.close();
             throw e;
@@ -80,9 +80,9 @@ public final class Distributed {
             RankContext rank, MachineConfig machine, CclConfig.Entry entry, int worldSize) {
         WorldPlacement placement = WorldPlacement.of(machine.shape(), worldSize);
         int sips = 1 + placement.place(worldSize - 1).sip();
-        if (sips != rank.rankCount()) {
+        if (sips != rank.worldSize()) {
             throw new IllegalArgumentException("a world of " + worldSize + " PEs is on " + sips + " SIPs of "
-                    + machine.shape().pesPerSip() + " PEs, but the test has " + rank.rankCount() + " ranks");
+                    + machine.shape().pesPerSip() + " PEs, but the test has " + rank.worldSize() + " ranks");
         }
         if (sips == 1) {
             return initProcessGroup(machine, entry, worldSize);
@@ -90,7 +90,7 @@ public final class Distributed {
         PeMachine lanes =
                 PeMachine.ofOneSip(placement, machine.costs(), entry.queues(), new WindowExchange(rank.communicator()));
         try {
-            return new AhbmProcessGroup(entry, lanes, rank.rank());
+            return new AhbmProcessGroup(entry, lanes);
         } catch (RuntimeException e) {
             lanes.close();
             throw e;

@@ -13,8 +13,8 @@ import org.rankunit.collective.call.Reduction;
  * {@link Distributed}.
  *
  * <p>Members are processing elements with the backend {@code ahbm}, and devices otherwise. One process may have several members: with
- * {@code ahbm} those of one SIP, or of the whole machine. So {@link #getRank} is the number of the process, and {@link #getWorldSize}
- * that of the members, and a tensor has a part for each member.
+ * {@code ahbm} those of one SIP, or of the whole machine. A tensor has a part for each member, and {@link #getRank} is the rank
+ * of the first member in this process.
  *
  * <p>All processes make the same calls in the same order. Calls are done in this order, one after the other; those with {@code Async}
  * return at once. A failed call throws, or its {@link Work} does, and later calls may do so too.
@@ -28,13 +28,16 @@ import org.rankunit.collective.call.Reduction;
 public interface ProcessGroup extends AutoCloseable {
 
     /**
-     * The number of this process; 0 if there is one process. Where processes are members, it is the number of the member in this group,
-     * and -1 if this process is not one of its members.
+     * The rank of this process in this group, at least 0 and less than {@link #worldSize}: that of its member, and of the first one of its
+     * {@linkplain #localRanks members} if it has several. -1 if none of its members is in this group.
      */
     int getRank();
 
+    /** The ranks of the members in this process, in ascending order; empty if none is in this group. */
+    List<Integer> localRanks();
+
     /** How many members there are. */
-    int getWorldSize();
+    int worldSize();
 
     /** The name of the backend, as in {@code "ahbm"}. */
     String getBackend();

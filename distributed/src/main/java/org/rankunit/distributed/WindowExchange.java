@@ -22,7 +22,7 @@ final class WindowExchange implements SipExchange {
     private final Domain domain;
 
     WindowExchange(Communicator communicator) {
-        int[] ranks = IntStream.range(0, communicator.rankCount()).toArray();
+        int[] ranks = IntStream.range(0, communicator.worldSize()).toArray();
         this.domain = communicator.domain(HEADER_BYTES + ROUND_BYTES, ranks);
     }
 
@@ -35,7 +35,7 @@ final class WindowExchange implements SipExchange {
     @Override
     public List<byte[]> allGather(byte[] own) {
         List<ByteArrayOutputStream> all = new ArrayList<>();
-        for (int rank = 0; rank < domain.rankCount(); rank++) {
+        for (int rank = 0; rank < domain.worldSize(); rank++) {
             all.add(new ByteArrayOutputStream());
         }
         int longest;

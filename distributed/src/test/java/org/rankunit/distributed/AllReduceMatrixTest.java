@@ -23,7 +23,7 @@ class AllReduceMatrixTest {
 
     /** What the host code of a test looks like: every member has its number plus one everywhere. */
     private static Values worker(ProcessGroup dist, DType type, int nElem) {
-        int n = dist.getWorldSize();
+        int n = dist.worldSize();
         float[] data = new float[n * nElem];
         for (int i = 0; i < data.length; i++) {
             data[i] = 1f + Math.floorDiv(i, nElem);
@@ -53,7 +53,9 @@ class AllReduceMatrixTest {
     void everyPartIsTheSumOfAllInFloat16(String algorithm, int worldSize) {
         try (ProcessGroup dist = group(algorithm, worldSize)) {
             assertThat(dist.getRank()).isZero();
-            assertThat(dist.getWorldSize()).isEqualTo(worldSize);
+            assertThat(dist.localRanks()).hasSize(worldSize).startsWith(0, 1);
+            assertThat(dist.newGroup(List.of(2, 1)).localRanks()).containsExactly(0, 1);
+            assertThat(dist.worldSize()).isEqualTo(worldSize);
             assertThat(dist.getBackend()).isEqualTo("ahbm");
             Values result = worker(dist, DType.FLOAT16, 32);
             float[] expected = new float[worldSize * 32];

@@ -34,7 +34,7 @@ class ProcessGroupTest {
     }
 
     private GroupTensor tensor(ProcessGroup group, int partCount) {
-        float[] data = new float[group.getWorldSize() * partCount];
+        float[] data = new float[group.worldSize() * partCount];
         for (int i = 0; i < data.length; i++) {
             data[i] = i;
         }
@@ -45,7 +45,7 @@ class ProcessGroupTest {
 
     @Test
     void theWorldHasTheSizeOfTheAlgorithmsEntry() {
-        assertThat(dist.getWorldSize()).isEqualTo(8);
+        assertThat(dist.worldSize()).isEqualTo(8);
     }
 
     @Test
@@ -128,7 +128,7 @@ class ProcessGroupTest {
         ProcessGroup some = dist.newGroup(List.of(6, 1, 3));
         GroupTensor tensor = tensor(some, 1);
         some.allReduce(tensor);
-        assertThat(some.getWorldSize()).isEqualTo(3);
+        assertThat(some.worldSize()).isEqualTo(3);
         assertThat(tensor.read().toFloats()).containsExactly(3, 3, 3);
         some.close();
         GroupTensor whole = tensor(dist, 1);

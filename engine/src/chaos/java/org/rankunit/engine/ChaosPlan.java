@@ -62,11 +62,11 @@ record ChaosPlan(long seed, Fault fault, Moment moment, int ranks, int rank, int
         String agent = moment.isOfAgent() ? " -javaagent:" + StrikeAgent.jarIn(folder) : "";
         boolean endless = isEndless();
         return Map.of(
-                "rankunit.simulator-devices",
+                "rankunit.sim.devices",
                 Integer.toString(devices),
                 "rankunit.pool-dir",
                 pool.toString(),
-                "rankunit.ranks",
+                "rankunit.only-world-sizes",
                 Integer.toString(ranks),
                 "rankunit.jvm-args",
                 "-Xmx64m -Djava.io.tmpdir=" + folder.resolve("temporary") + " -Duser.home=" + folder.resolve("home")

@@ -145,7 +145,7 @@ final class Run {
                 .max()
                 .orElse(0);
         return noSuchRank(ConfigKey.DEBUG, settings.debug().keySet(), most)
-                .or(() -> noSuchRank(ConfigKey.START_BY_HAND, settings.byHand(), most));
+                .or(() -> noSuchRank(ConfigKey.MANUAL_RANKS, settings.manualRanks(), most));
     }
 
     /** @param named ranks in ascending order */
@@ -327,8 +327,8 @@ final class Run {
                         session,
                         settings.isDebugging()),
                 settings.debug(),
-                settings.byHand(),
-                settings.byHandTimeout(),
+                settings.manualRanks(),
+                settings.manualRanksTimeout(),
                 RankEnvironment.properties(System.getProperties()),
                 RankEnvironment.parameters(parameters, settings.isDebugging()),
                 settings.recordsEvents(),

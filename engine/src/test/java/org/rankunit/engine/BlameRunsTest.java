@@ -30,7 +30,7 @@ class BlameRunsTest {
         leftovers = RunLeftovers.watch(temp);
         run = EngineRun.of(
                 temp,
-                Map.of("rankunit.simulator-devices", "4"),
+                Map.of("rankunit.sim.devices", "4"),
                 BlameCases.LeavesAnEmptyClassLoader.class,
                 BlameCases.AfterAnEmptyClassLoader.class,
                 BlameCases.LeavesFilesOpen.class,

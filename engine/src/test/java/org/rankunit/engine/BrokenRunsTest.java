@@ -23,7 +23,7 @@ import org.rankunit.engine.cases.Notes;
 @Timeout(120)
 class BrokenRunsTest {
 
-    private static final Map<String, String> PARAMETERS = Map.of("rankunit.simulator-devices", "4");
+    private static final Map<String, String> PARAMETERS = Map.of("rankunit.sim.devices", "4");
 
     private static Path folder = Path.of("");
     private static EngineRun run;

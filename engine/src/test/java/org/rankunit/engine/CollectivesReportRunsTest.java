@@ -152,7 +152,7 @@ class CollectivesReportRunsTest {
     @BeforeAll
     static void run(@TempDir Path folder) throws Exception {
         Path output = folder.resolve("out");
-        EngineRun.of(folder, Map.of("rankunit.simulator-devices", "2"), Running.class, Measuring.class);
+        EngineRun.of(folder, Map.of("rankunit.sim.devices", "2"), Running.class, Measuring.class);
         report = new JsonReport().read(output.resolve("report.json"));
     }
 

@@ -188,8 +188,8 @@ class DeviceFaultRunsTest {
         return EngineRun.of(
                 folder,
                 Map.of(
-                        "rankunit.simulator-devices", String.valueOf(devices),
-                        "rankunit.simulator-faults", faults,
+                        "rankunit.sim.devices", String.valueOf(devices),
+                        "rankunit.sim.faults", faults,
                         "rankunit.bootstrap-timeout", bootstrap),
                 DeviceFaultCases.CleaningUp.class);
     }
@@ -206,9 +206,7 @@ class DeviceFaultRunsTest {
 
     private EngineRun run(int devices, String faults, Class<?> type) {
         return EngineRun.of(
-                folder,
-                Map.of("rankunit.simulator-devices", String.valueOf(devices), "rankunit.simulator-faults", faults),
-                type);
+                folder, Map.of("rankunit.sim.devices", String.valueOf(devices), "rankunit.sim.faults", faults), type);
     }
 
     private List<DeviceHealth> health(int devices) {

@@ -92,7 +92,7 @@ class DiscoveryTest {
 
         @Test
         void hasItsOwn(RankContext rank) {
-            assertThat(rank.rankCount()).isZero();
+            assertThat(rank.worldSize()).isZero();
         }
     }
 

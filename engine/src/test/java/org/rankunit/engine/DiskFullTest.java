@@ -138,7 +138,7 @@ class DiskFullTest {
     void aDiskThatRunsFullDuringTheRunFailsWhatNeedsItFromThenOn() throws Exception {
         // Without devices to spare the next group has those of the last one, whose files are there.
         ParentRun run = everythingOnTheDisk()
-                .parameter("rankunit.simulator-devices", "2")
+                .parameter("rankunit.sim.devices", "2")
                 .run(DiskCases.Filling.class, DiskCases.Plain.class);
 
         assertThat(run.results())

@@ -184,13 +184,12 @@ class DurationsRunTest {
 
     @Test
     void aRunWithoutDevicesIsRedWhereTheyAreRequired() {
-        EngineRun run =
-                run(Map.of("rankunit.require-devices", "true", "rankunit.simulator-devices", "1"), Measured.class);
+        EngineRun run = run(Map.of("rankunit.require-devices", "true", "rankunit.sim.devices", "1"), Measured.class);
 
         assertThat(run.results(Measured.class))
                 .contains("SUCCESSFUL passes(RankContext) [1 rank]", "FAILED passes(RankContext) [2 ranks]");
         assertThat(run.message(Measured.class, "passes(RankContext) [2 ranks]"))
-                .contains("needs 2 devices, a2a3sim has 1 (rankunit.simulator-devices), and rankunit.require-devices");
+                .contains("needs 2 devices, a2a3sim has 1 (rankunit.sim.devices), and rankunit.require-devices");
         assertThat(run.imbalance()).isEmpty();
     }
 

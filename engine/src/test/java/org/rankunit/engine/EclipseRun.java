@@ -70,7 +70,7 @@ final class EclipseRun implements AutoCloseable {
                     "-Djava.io.tmpdir=" + folder,
                     "-Drankunit.pool-dir=" + folder.resolve("pool"),
                     "-Drankunit.output-dir=" + folder.resolve("out"),
-                    "-Drankunit.simulator-devices=2",
+                    "-Drankunit.sim.devices=2",
                     "-Drankunit.durations=none",
                     "-cp",
                     System.getProperty("java.class.path"),

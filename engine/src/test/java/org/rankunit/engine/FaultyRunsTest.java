@@ -45,7 +45,7 @@ class FaultyRunsTest {
         Path temporary = Files.createDirectory(temp.resolve("temporary"));
         run = EngineRun.of(
                 temp,
-                Map.of("rankunit.simulator-devices", "4", "rankunit.jvm-args", "-Xmx64m -Djava.io.tmpdir=" + temporary),
+                Map.of("rankunit.sim.devices", "4", "rankunit.jvm-args", "-Xmx64m -Djava.io.tmpdir=" + temporary),
                 FaultCases.Deaths.class,
                 FaultCases.BadWords.class,
                 FaultCases.Flood.class,
@@ -233,7 +233,7 @@ class FaultyRunsTest {
         return EngineRun.of(
                 temp,
                 Map.of(
-                        "rankunit.simulator-devices",
+                        "rankunit.sim.devices",
                         "2",
                         "rankunit.jvm-args",
                         String.join(
@@ -249,11 +249,11 @@ class FaultyRunsTest {
         try (RunLeftovers own = RunLeftovers.watch(temp)) {
             EngineRun.of(
                     temp,
-                    Map.of("rankunit.simulator-devices", "2"),
+                    Map.of("rankunit.sim.devices", "2"),
                     List.of(selectMethod(FaultCases.BadWords.class, "unknownTest", RankContext.class)));
             assertThat(own.suspicions(2)).hasSize(1).first().asString().contains("device 1: rank 1 ", ", see ");
 
-            EngineRun.of(temp, Map.of("rankunit.simulator-devices", "2"), DiskCases.Plain.class);
+            EngineRun.of(temp, Map.of("rankunit.sim.devices", "2"), DiskCases.Plain.class);
             assertThat(own.suspicions(2)).isEmpty();
         }
     }

@@ -40,11 +40,11 @@ class GoldenModelTest {
 
         @Override
         public void compute(ModelRank rank, ModelData data) {
-            int next = (rank.rank() + 1) % rank.rankCount();
+            int next = (rank.rank() + 1) % rank.worldSize();
             data.input("input", inputOf(rank.rank()));
             data.output("shifted", inputOf(next));
             if (rank.rank() == rank.intParameter("root", 0)) {
-                data.output("sum", rank.rankCount() * (rank.rankCount() - 1) / 2);
+                data.output("sum", rank.worldSize() * (rank.worldSize() - 1) / 2);
             } else {
                 data.unwritten("sum");
             }
@@ -134,7 +134,7 @@ class GoldenModelTest {
         @Override
         public void compute(ModelRank rank, ModelData data) {
             float[] sum = new float[64];
-            for (int from = 0; from < rank.rankCount(); from++) {
+            for (int from = 0; from < rank.worldSize(); from++) {
                 float[] input = inputOf(from);
                 for (int i = 0; i < sum.length; i++) {
                     sum[i] += input[i];
@@ -206,7 +206,7 @@ class GoldenModelTest {
         public void compute(ModelRank rank, ModelData data) {
             float factor = ((Number) rank.arguments().get(0)).floatValue();
             data.input("input", input(rank.rank(), factor));
-            data.output("output", scaled(rank.rank(), rank.rankCount(), factor));
+            data.output("output", scaled(rank.rank(), rank.worldSize(), factor));
         }
 
         static float[] input(int rank, float factor) {

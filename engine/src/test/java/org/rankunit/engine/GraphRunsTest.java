@@ -139,7 +139,7 @@ class GraphRunsTest {
     @Test
     void onlyTheRuntimesOfTheKeyRun() {
         parameters.put("rankunit.runtime", "tensormap_and_ringbuffer, another");
-        parameters.put("rankunit.ranks", "1");
+        parameters.put("rankunit.only-world-sizes", "1");
         parameters.put("rankunit.timeline.arguments", "values");
 
         EngineRun run = EngineRun.of(folder, parameters, GraphCases.OnTwoRuntimes.class);
@@ -150,8 +150,9 @@ class GraphRunsTest {
                         "SKIPPED (rankunit.runtime = another,tensormap_and_ringbuffer leaves out host_build_graph) "
                                 + TEST + " [1 rank, host_build_graph]",
                         "SUCCESSFUL " + TEST + " [1 rank, tensormap_and_ringbuffer]",
-                        "SKIPPED (rankunit.ranks = 1 leaves out 2 ranks) " + TEST + " [2 ranks, host_build_graph]",
-                        "SKIPPED (rankunit.ranks = 1 leaves out 2 ranks) " + TEST
+                        "SKIPPED (rankunit.only-world-sizes = 1 leaves out 2 ranks) " + TEST
+                                + " [2 ranks, host_build_graph]",
+                        "SKIPPED (rankunit.only-world-sizes = 1 leaves out 2 ranks) " + TEST
                                 + " [2 ranks, tensormap_and_ringbuffer]");
     }
 
@@ -159,7 +160,7 @@ class GraphRunsTest {
     void theTimelineOfATestHasItsGraphsBesideIt() throws IOException {
         parameters.put("rankunit.timeline", "on");
         parameters.put("rankunit.timeline.arguments", "values");
-        parameters.put("rankunit.ranks", "2");
+        parameters.put("rankunit.only-world-sizes", "2");
 
         EngineRun.of(folder, parameters, GraphCases.OnTwoRuntimes.class);
 
@@ -202,7 +203,7 @@ class GraphRunsTest {
     void theMemoryOfATaskIsAFileBesideTheTimelineOfItsTest() throws IOException {
         parameters.put("rankunit.timeline", "on");
         parameters.put("rankunit.timeline.arguments", "memory");
-        parameters.put("rankunit.ranks", "2");
+        parameters.put("rankunit.only-world-sizes", "2");
 
         EngineRun.of(folder, parameters, GraphCases.OnTwoRuntimes.class);
 

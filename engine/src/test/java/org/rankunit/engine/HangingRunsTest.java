@@ -28,7 +28,7 @@ class HangingRunsTest {
         leftovers = RunLeftovers.watch(temp);
         run = EngineRun.of(
                 temp,
-                Map.of("rankunit.simulator-devices", "9", "rankunit.test-timeout", "3s", "rankunit.max-parallel", "4"),
+                Map.of("rankunit.sim.devices", "9", "rankunit.test-timeout", "3s", "rankunit.max-parallel", "4"),
                 FaultCases.Hangs.Stopped.class,
                 FaultCases.Hangs.DifferentPlaces.class,
                 FaultCases.Hangs.Busy.class,

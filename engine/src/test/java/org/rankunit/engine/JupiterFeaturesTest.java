@@ -37,7 +37,7 @@ class JupiterFeaturesTest {
         run = EngineRun.of(
                 folder,
                 Map.of(
-                        "rankunit.simulator-devices", "4",
+                        "rankunit.sim.devices", "4",
                         "junit.jupiter.extensions.autodetection.enabled", "true",
                         // Off inside the ranks, whatever a project has for its other tests.
                         "junit.jupiter.execution.parallel.enabled", "true",

@@ -158,36 +158,38 @@ class LauncherRequestsTest {
 
     @Test
     void otherNumbersOfRanksReplaceThoseOfTestsThatAllowIt() {
-        EngineRun run = EngineRun.of(folder, Map.of("rankunit.nranks", "3"), Adjustable.class);
+        EngineRun run = EngineRun.of(folder, Map.of("rankunit.world-size", "3"), Adjustable.class);
 
         assertThat(run.results(Adjustable.class))
                 .containsExactly("FAILED twoAlone()", "SUCCESSFUL anyNumber() [3 ranks]");
         assertThat(run.message(Adjustable.class, "twoAlone()"))
-                .isEqualTo("rankunit.nranks = 3: " + Adjustable.class.getName() + ".twoAlone is written for 2 ranks.\n"
-                        + "Leave it out of this run, or allow other numbers: @DeviceCount(value = ..., adjustable ="
-                        + " true).");
+                .isEqualTo(
+                        "rankunit.world-size = 3: " + Adjustable.class.getName() + ".twoAlone is written for 2 ranks.\n"
+                                + "Leave it out of this run, or allow other numbers: @DeviceCount(value = ..., adjustable ="
+                                + " true).");
         assertThat(run.imbalance()).isEmpty();
     }
 
     @Test
     void contradictingChoicesOfRanksAreRefused() {
-        EngineRun run = EngineRun.of(folder, Map.of("rankunit.nranks", "3", "rankunit.ranks", "2,4"), Adjustable.class);
+        EngineRun run = EngineRun.of(
+                folder, Map.of("rankunit.world-size", "3", "rankunit.only-world-sizes", "2,4"), Adjustable.class);
 
         assertThat(run.message(Adjustable.class, "anyNumber() [3 ranks]"))
                 .isEqualTo(
-                        "rankunit.ranks = \"2,4\" and rankunit.nranks = \"3\" contradict each other: the first"
+                        "rankunit.only-world-sizes = \"2,4\" and rankunit.world-size = \"3\" contradict each other: the first"
                                 + " selects among the numbers that tests declare, the second replaces them. Set only one of the two.");
         assertThat(run.results(Adjustable.class)).hasSize(2);
     }
 
     @Test
     void aNumberOfRanksThatIsNoneIsRefusedOncePerTest() {
-        EngineRun run = EngineRun.of(folder, Map.of("rankunit.nranks", "many"), Adjustable.class);
+        EngineRun run = EngineRun.of(folder, Map.of("rankunit.world-size", "many"), Adjustable.class);
 
         assertThat(run.results(Adjustable.class))
                 .containsExactly("FAILED anyNumber() [1 rank]", "FAILED anyNumber() [2 ranks]", "FAILED twoAlone()");
         assertThat(run.message(Adjustable.class, "twoAlone()"))
-                .isEqualTo("rankunit.nranks = \"many\": 'many' is not a whole number from 1 to 64.");
+                .isEqualTo("rankunit.world-size = \"many\": 'many' is not a whole number from 1 to 64.");
     }
 
     @Test

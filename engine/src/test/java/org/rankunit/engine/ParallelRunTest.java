@@ -87,7 +87,7 @@ class ParallelRunTest {
         @Test
         @Order(1)
         void sees(RankContext rank) {
-            if (rank.rankCount() == 1) {
+            if (rank.worldSize() == 1) {
                 awaitSome("group-2-rank-1.log");
             }
         }
@@ -117,7 +117,7 @@ class ParallelRunTest {
     @Test
     void whereDevicesAreFewClassesTakeTurns() {
         EngineRun run = run(
-                Map.of("rankunit.max-parallel", "4", "rankunit.simulator-devices", "1", "rankunit.test-timeout", "2s"),
+                Map.of("rankunit.max-parallel", "4", "rankunit.sim.devices", "1", "rankunit.test-timeout", "2s"),
                 One.class,
                 Failing.class);
 
@@ -137,8 +137,8 @@ class ParallelRunTest {
     @Test
     void aGroupThatHasNoRoomBesideThePresentOneComesAfterIt() {
         // So the smaller variant waits in vain for signs of life of the larger.
-        EngineRun run = run(
-                Map.of("rankunit.simulator-devices", "2", "rankunit.test-timeout", "2s"), Growing.class, Failing.class);
+        EngineRun run =
+                run(Map.of("rankunit.sim.devices", "2", "rankunit.test-timeout", "2s"), Growing.class, Failing.class);
 
         assertThat(run.results(Growing.class))
                 .containsExactly("FAILED sees(RankContext) [1 rank]", "SUCCESSFUL sees(RankContext) [2 ranks]");

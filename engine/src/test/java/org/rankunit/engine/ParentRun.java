@@ -46,7 +46,7 @@ final class ParentRun {
         /** @param folder where results are told, and where everything lies for which no other place is given */
         Order(Path folder) {
             this.folder = folder;
-            parameter("rankunit.simulator-devices", "4");
+            parameter("rankunit.sim.devices", "4");
             parameter("rankunit.pool-dir", folder.resolve("pool").toString());
             parameter("rankunit.output-dir", folder.resolve("out").toString());
         }

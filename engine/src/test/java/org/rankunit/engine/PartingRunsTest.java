@@ -29,7 +29,7 @@ class PartingRunsTest {
         notes = Notes.in(folder);
         run = EngineRun.of(
                 folder,
-                Map.of("rankunit.simulator-devices", "4"),
+                Map.of("rankunit.sim.devices", "4"),
                 PartingCases.Assumptions.class,
                 PartingCases.AssumptionOfClass.class,
                 PartingCases.AssumptionOfFactory.class,

@@ -32,7 +32,7 @@ class PhasesRunsTest {
     static void runAll(@TempDir Path folder) throws Exception {
         run = EngineRun.of(
                 folder,
-                Map.of("rankunit.simulator-devices", "4", "rankunit.max-parallel", "1"),
+                Map.of("rankunit.sim.devices", "4", "rankunit.max-parallel", "1"),
                 PhaseCases.Passing.class,
                 PhaseCases.Failing.class);
         file = folder.resolve("out/report.json");

@@ -241,14 +241,14 @@ class RaceRunsTest {
 
     @Test
     void aStepThatIsLeftOutOnPurposeIsNamedAndMissed() {
-        parameters.put("rankunit.sim.leave-out", "1:cell-wait:1");
+        parameters.put("rankunit.sim.mutate", "1:cell-wait:1");
 
         EngineRun run = run(BetweenRanks.class);
 
         assertThat(run.message(BetweenRanks.class, "aWaitForTheSignal(RankContext)"))
                 .contains(
                         "race: two unordered accesses to bytes [0, 64) of `box` of rank 1\n",
-                        "left out on purpose: cell-wait 1 of rank 1, host (rankunit.sim.leave-out)\n");
+                        "left out on purpose: cell-wait 1 of rank 1, host (rankunit.sim.mutate)\n");
         // its last wait is after a barrier, which makes the same order
         assertThat(run.message(BetweenRanks.class, "cSignalThatNobodySees(RankContext)"))
                 .contains("left out on purpose: cell-wait 1 of rank 1, host");

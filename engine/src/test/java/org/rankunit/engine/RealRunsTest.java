@@ -402,7 +402,7 @@ class RealRunsTest {
         String killedBefore = killedForLackOfMemory();
         run = EngineRun.of(
                 temp,
-                Map.of("rankunit.simulator-devices", "8"),
+                Map.of("rankunit.sim.devices", "8"),
                 Passing.class,
                 Kinds.class,
                 PerClass.class,
@@ -545,7 +545,7 @@ class RealRunsTest {
         assertThat(run.results(TooLarge.class))
                 .containsExactlyInAnyOrder(
                         "SUCCESSFUL fits() [2 ranks]",
-                        "SKIPPED (needs 20 devices, a2a3sim has 8 (rankunit.simulator-devices)) fits() [20 ranks]");
+                        "SKIPPED (needs 20 devices, a2a3sim has 8 (rankunit.sim.devices)) fits() [20 ranks]");
     }
 
     @Test

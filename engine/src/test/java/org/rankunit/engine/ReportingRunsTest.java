@@ -33,7 +33,7 @@ class ReportingRunsTest {
         notes = Notes.in(temp);
         run = EngineRun.of(
                 temp,
-                Map.of("rankunit.simulator-devices", "2", "rankunit.max-parallel", "1"),
+                Map.of("rankunit.sim.devices", "2", "rankunit.max-parallel", "1"),
                 Unreportable.class,
                 Aborts.class,
                 ReportCases.AbortsInAWait.class,

@@ -243,7 +243,7 @@ class StandstillRunsTest {
         leftovers = RunLeftovers.watch(temp);
         run = EngineRun.of(
                 temp,
-                Map.of("rankunit.simulator-devices", "8", "rankunit.test-timeout", "3s"),
+                Map.of("rankunit.sim.devices", "8", "rankunit.test-timeout", "3s"),
                 OneIsElsewhere.class,
                 OneIsElsewhereInADomain.class,
                 OneIsLate.class,

@@ -107,7 +107,7 @@ class TimeoutLadderTest {
 
     private static Map<String, String> parameters(Path temp, String key, String value) {
         return Map.of(
-                "rankunit.simulator-devices",
+                "rankunit.sim.devices",
                 "4",
                 "rankunit.max-parallel",
                 "1",

@@ -29,7 +29,7 @@ class WithoutCommunicatorRunsTest {
         leftovers = RunLeftovers.watch(folder);
         run = EngineRun.of(
                 folder,
-                Map.of("rankunit.simulator-devices", "4", "rankunit.param.folder", folder.toString()),
+                Map.of("rankunit.sim.devices", "4", "rankunit.param.folder", folder.toString()),
                 ApartCases.class);
     }
 

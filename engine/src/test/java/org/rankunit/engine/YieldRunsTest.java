@@ -119,7 +119,7 @@ class YieldRunsTest {
 
     private CompletableFuture<EngineRun> run(int devices, Class<?>... types) {
         Map<String, String> parameters = Map.of(
-                "rankunit.simulator-devices",
+                "rankunit.sim.devices",
                 String.valueOf(devices),
                 "rankunit.jvm-args",
                 "-Dyield.port=" + classes.getLocalPort());

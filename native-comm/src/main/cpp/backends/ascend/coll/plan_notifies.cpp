@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "backends/ascend/memory/window_exchange.h"
-#include "meet/segment/bootstrap_layout.h"
+#include "bootstrap/segment/bootstrap_layout.h"
 #include "rankunit/comm.h"
 #include "rankunit/stream.h"
 #include "support/failure.h"
@@ -24,14 +24,14 @@ struct PlanNotifies::Key {
 
 // A part of what a rank has to say, since a message has a limit.
 struct PlanNotifies::Page {
-    static constexpr size_t kMost = (meet::kMaxMessage - 16) / sizeof(Key);
+    static constexpr size_t kMost = (bootstrap::kMaxMessage - 16) / sizeof(Key);
 
     uint64_t total;  // keys of all pages of the rank
     uint64_t count;  // of this page
     Key keys[kMost];
 };
 
-PlanNotifies::PlanNotifies(meet::Bootstrap &bootstrap, const StreamHome &home, const Prepared &prepared)
+PlanNotifies::PlanNotifies(bootstrap::Bootstrap &bootstrap, const StreamHome &home, const Prepared &prepared)
     : bootstrap_(bootstrap), home_(home) {
     for (const Task &task : prepared.tasks) {
         if (task.moves_data() || (task.kind == COLL_POST && task.peer != kNoPeer)) continue;
@@ -74,7 +74,7 @@ uint64_t PlanNotifies::say_page(const std::vector<Key> &own, size_t first, std::
     const Members everybody = Members::all(bootstrap_.nranks(), bootstrap_.rank());
     const Exchange exchange{bootstrap_, everybody, 0, home_};
     const std::vector<Page> pages =
-        say_all(exchange, kPlanKeys, "for all ranks to say the keys of their notifies", page);
+        say_all(exchange, kPlanKeys, "for all ranks to send the keys of their notifies", page);
     uint64_t most = 0;
     for (size_t rank = 0; rank < pages.size(); rank++) {
         most = std::max(most, pages[rank].total);

@@ -11,9 +11,9 @@
 
 #include "backends/ascend/device_use.h"
 #include "backends/ascend/stream/ascend_notify.h"
+#include "bootstrap/bootstrap.h"
 #include "coll/runner.h"
 #include "coll/task.h"
-#include "meet/bootstrap.h"
 
 namespace rankunit::ascend {
 
@@ -22,7 +22,7 @@ public:
     // All ranks call this, and wait until all have opened what they post. Aborts the communicator and throws
     // COMM_MISMATCH if a rank posts what its peer never waits for. The context of `home` must be current, also at the
     // end.
-    PlanNotifies(meet::Bootstrap &bootstrap, const StreamHome &home, const coll::Prepared &prepared);
+    PlanNotifies(bootstrap::Bootstrap &bootstrap, const StreamHome &home, const coll::Prepared &prepared);
     PlanNotifies(const PlanNotifies &) = delete;
     PlanNotifies &operator=(const PlanNotifies &) = delete;
     // First those of other ranks.
@@ -43,7 +43,7 @@ private:
     uint64_t say_page(const std::vector<Key> &own, size_t first, std::map<Place, std::string> *keys) const;
     void open(const coll::Prepared &prepared);
 
-    meet::Bootstrap &bootstrap_;
+    bootstrap::Bootstrap &bootstrap_;
     const StreamHome home_;
     Notifies own_;     // for which this rank waits
     Notifies opened_;  // of other ranks

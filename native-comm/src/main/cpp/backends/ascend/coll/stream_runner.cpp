@@ -108,7 +108,7 @@ private:
     std::string text_of(size_t number) const;
     Addresses addresses_of(const Task &task, const Given &given) const;
 
-    meet::Bootstrap &bootstrap_;
+    bootstrap::Bootstrap &bootstrap_;
     const std::string &call_;
     const Setting &setting_;
     const coll::Lines &lines_;

@@ -18,7 +18,7 @@ std::string text_of(const VendorRun &run);
 class Collectives {
 public:
     // On `stream`, among all ranks of `bootstrap`.
-    Collectives(meet::Bootstrap &bootstrap, const StreamHome &home, aclrtStream stream)
+    Collectives(bootstrap::Bootstrap &bootstrap, const StreamHome &home, aclrtStream stream)
         : bootstrap_(bootstrap), home_(home), stream_(stream) {}
 
     // Throws if this CANN cannot run it, or not with these arguments.
@@ -32,7 +32,7 @@ private:
     void require_memory(const char *name, uint64_t address, uint64_t bytes, bool written) const;
     void agree(const VendorRun &run);
 
-    meet::Bootstrap &bootstrap_;
+    bootstrap::Bootstrap &bootstrap_;
     const StreamHome home_;
     const aclrtStream stream_;
     std::unique_ptr<HcclGroup> group_;

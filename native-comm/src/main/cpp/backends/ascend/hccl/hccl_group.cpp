@@ -14,9 +14,9 @@
 namespace rankunit::ascend {
 namespace {
 
-using meet::Bootstrap;
-using meet::Members;
-using meet::Topic;
+using bootstrap::Bootstrap;
+using bootstrap::Members;
+using bootstrap::Topic;
 
 constexpr milliseconds kLook{20};             // how long a wait takes before it looks at the other ranks
 constexpr milliseconds kDestroyWait{10'000};  // for a communicator to end
@@ -86,7 +86,7 @@ HcclRootInfo exchange_root_info(Bootstrap &bootstrap, const StreamHome &home, ui
     const Members everybody = Members::all(bootstrap.nranks(), bootstrap.rank());
     const std::string said =
         bootstrap.gather(everybody, Topic{topic, 0, "for the root info of HCCL, from rank 0"}, saying).front();
-    if (said.size() != sizeof(info.internal)) throw Failure(COMM_MISMATCH, "rank 0 says no root info of HCCL");
+    if (said.size() != sizeof(info.internal)) throw Failure(COMM_MISMATCH, "rank 0 sent a malformed root info of HCCL");
     std::memcpy(info.internal, said.data(), said.size());
     return info;
 }

@@ -258,7 +258,7 @@ std::unique_ptr<Windows> borrow_windows(const Exchange &exchange, aclrtStream st
         say_all(exchange, kHcclReady, "for all ranks to have buffers of HCCL", own_refusal(exchange));
     if (refused(exchange, "HCCL's buffers", codes, refusals)) return nullptr;
     if (!has_slots_of_950() && exchange.bootstrap.nranks() > static_cast<int>(kSlotsBefore950)) {
-        exchange.bootstrap.fail(COMM_VENDOR, "HCCL's buffers are for 32 ranks at the most on this kind of device");
+        exchange.bootstrap.fail(COMM_VENDOR, "HCCL's buffers are for at most 32 ranks on this kind of device");
     }
     std::unique_ptr<HcclGroup> own_group = telling_first(exchange.bootstrap, [&] {
         return std::make_unique<HcclGroup>(exchange.bootstrap, exchange.home, kHcclRootInfo);

@@ -106,8 +106,8 @@ void AscendKernel::require_cores(BlockCores cores) const {
 
 void AscendKernel::launch(const uint64_t *args, int nargs, uint32_t blocks, aclrtStream stream) const {
     if (nargs > kMostArgs) {
-        throw Failure(DEVICE_INVALID_ARGUMENT, "nargs = " + std::to_string(nargs) + "; the vendor's runtime takes " +
-                                                   std::to_string(kMostArgs) + " at the most");
+        throw Failure(DEVICE_INVALID_ARGUMENT, "nargs = " + std::to_string(nargs) +
+                                                   "; the vendor's runtime takes at most " + std::to_string(kMostArgs));
     }
     const AclApi &api = acl();
     aclrtArgsHandle list = nullptr;

@@ -15,7 +15,7 @@ constexpr milliseconds kLook{100};  // how long a rank waits before it looks at 
 
 class StreamsOfRank {
 public:
-    StreamsOfRank(meet::Bootstrap &bootstrap, const StreamHome &home, const std::vector<aclrtStream> &streams,
+    StreamsOfRank(bootstrap::Bootstrap &bootstrap, const StreamHome &home, const std::vector<aclrtStream> &streams,
                   const StreamWait &wait)
         : bootstrap_(bootstrap), home_(home), streams_(streams), wait_(wait) {}
 
@@ -77,7 +77,7 @@ private:
         if (found != results.end()) check_acl(*found, call + wait_.when, home_.device);
     }
 
-    meet::Bootstrap &bootstrap_;
+    bootstrap::Bootstrap &bootstrap_;
     const StreamHome &home_;
     const std::vector<aclrtStream> &streams_;
     const StreamWait &wait_;
@@ -85,7 +85,7 @@ private:
 
 }  // namespace
 
-void wait_for_streams(meet::Bootstrap &bootstrap, const StreamHome &home, const std::vector<aclrtStream> &streams,
+void wait_for_streams(bootstrap::Bootstrap &bootstrap, const StreamHome &home, const std::vector<aclrtStream> &streams,
                       const Deadline &deadline, const StreamWait &wait) {
     const StreamsOfRank all(bootstrap, home, streams, wait);
     bootstrap.wait_slowly(wait.what, "ended it", [&] {

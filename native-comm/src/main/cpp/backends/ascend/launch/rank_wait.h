@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "backends/ascend/device_use.h"
-#include "meet/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 #include "support/deadline.h"
 
 namespace rankunit::ascend {
@@ -21,7 +21,7 @@ struct StreamWait {
 // Until all on the streams has ended, an abort, the death of a peer, or the deadline. Then each is synchronised once,
 // which tells whether something on it has failed; if several say so, the cause is thrown rather than what follows from
 // it. The context of `home` must be current.
-void wait_for_streams(meet::Bootstrap &bootstrap, const StreamHome &home, const std::vector<aclrtStream> &streams,
+void wait_for_streams(bootstrap::Bootstrap &bootstrap, const StreamHome &home, const std::vector<aclrtStream> &streams,
                       const Deadline &deadline, const StreamWait &wait);
 
 }  // namespace rankunit::ascend

@@ -55,7 +55,7 @@ void VirtualSharing::create(size_t bytes) {
     check(api.aclrtMemGetAllocationGranularity(&properties, ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM, &granularity),
           "aclrtMemGetAllocationGranularity");
     if (granularity == 0 || bytes > SIZE_MAX - granularity) {
-        throw Failure(COMM_OUT_OF_MEMORY, "a window of " + std::to_string(bytes) + " bytes cannot be had");
+        throw Failure(COMM_OUT_OF_MEMORY, "a window of " + std::to_string(bytes) + " bytes cannot be allocated");
     }
     const size_t whole = (bytes + granularity - 1) / granularity * granularity;
     aclrtDrvMemHandle handle = nullptr;

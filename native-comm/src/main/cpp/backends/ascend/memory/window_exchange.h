@@ -16,10 +16,10 @@
 
 namespace rankunit::ascend {
 
+using bootstrap::Bootstrap;
+using bootstrap::Members;
+using bootstrap::Topic;
 using comm::Windows;
-using meet::Bootstrap;
-using meet::Members;
-using meet::Topic;
 
 // Steps in which ranks say something to each other.
 enum Step : uint32_t {
@@ -55,7 +55,7 @@ std::vector<T> say_all(const Exchange &exchange, uint32_t step, const char *what
     const std::string saying(reinterpret_cast<const char *>(&own), sizeof(own));
     std::vector<T> all;
     for (const std::string &said : say(exchange, step, what, saying)) {
-        if (said.size() != sizeof(T)) throw Failure(COMM_MISMATCH, "a rank says something unknown");
+        if (said.size() != sizeof(T)) throw Failure(COMM_MISMATCH, "a rank sent a malformed message");
         std::memcpy(&all.emplace_back(), said.data(), sizeof(T));
     }
     return all;

@@ -27,7 +27,7 @@ public:
             throw Refusal(kNoFunctions);
         }
         if (bytes > SIZE_MAX - kHugePage) {
-            throw Failure(COMM_OUT_OF_MEMORY, "a window of " + std::to_string(bytes) + " bytes cannot be had");
+            throw Failure(COMM_OUT_OF_MEMORY, "a window of " + std::to_string(bytes) + " bytes cannot be allocated");
         }
         bytes_ = (bytes + kHugePage - 1) / kHugePage * kHugePage;
         check(api.aclrtMalloc(&address_, bytes_, ACL_MEM_MALLOC_HUGE_FIRST),

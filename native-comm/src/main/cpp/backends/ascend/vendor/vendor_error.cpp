@@ -49,7 +49,7 @@ std::string vendor_text() {
     std::string text = "device " + std::to_string(device) + ": " + call + " failed with " + code_text(code, meaning);
     const std::string first = first_failure(device, text);
     if (meaning != nullptr && meaning->fallout) {
-        text += first.empty() ? "\nNothing was seen to fail on this device before; another process may have it so."
+        text += first.empty() ? "\nNothing was seen to fail on this device before; another process may have caused it."
                               : "\nThe first failure on this device was: " + first;
     }
     throw VendorError(status, code, text + vendor_text());

@@ -103,7 +103,7 @@ uint32_t SimNotify::take_later(const device::Interruption &interruption, const s
         interruption.check();
         if (deadline.passed() && !is_set()) {
             throw Failure(DEVICE_TIMEOUT, who + " waited " + std::to_string(deadline.waited_ms()) + " ms for " + name_ +
-                                              ", which nobody posted");
+                                              ", which was never posted");
         }
     }
 }

@@ -7,7 +7,7 @@
 #include "device/cores/cells.h"
 #include "device/memory_map.h"
 #include "device/stream/settle.h"
-#include "omit/omission.h"
+#include "mutate/mutation.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
 
@@ -73,7 +73,7 @@ void SimStreams::throw_if_untold_of(uint32_t graph) {
 }
 
 void SimStreams::synchronize(uint32_t stream, std::chrono::milliseconds timeout) {
-    if (omit::leaves_out(omit::kSynchronize)) return;
+    if (mutate::leaves_out(mutate::kSynchronize)) return;
     streams_.get(stream)->synchronize(timeout);
 }
 
@@ -129,7 +129,7 @@ void SimStreams::copy_out(uint32_t stream, void *target, uint64_t source, size_t
 }
 
 void SimStreams::signal(uint32_t stream, uint64_t cell, uint32_t signal, int32_t value) {
-    if (omit::leaves_out(omit::kSignal)) return;
+    if (mutate::leaves_out(mutate::kSignal)) return;
     const KernelSignal kind = device::require_signal(signal);
     device::require_cells(KernelCells{cell, 1, 1, sizeof(int32_t)});
     require_range(cell, sizeof(int32_t), MemoryMap::Use::kWrite);
@@ -140,7 +140,7 @@ void SimStreams::signal(uint32_t stream, uint64_t cell, uint32_t signal, int32_t
 void SimStreams::wait(uint32_t stream, const KernelCells &cells, uint32_t compare, int32_t value) {
     const KernelCompare kind = device::require_compare(compare);
     device::cells_satisfy(cells, kind, value);  // for its checks
-    if (omit::leaves_out(omit::kCellWait)) return;
+    if (mutate::leaves_out(mutate::kCellWait)) return;
     const std::shared_ptr<SimStream> found = streams_.get(stream);
     found->put(
         {[this, cells, kind, value] { device::wait_for_cells(cells, kind, value, cores_.interruption, "it", false); },
@@ -180,7 +180,7 @@ void SimStreams::record_event(uint32_t event, uint32_t stream) {
 void SimStreams::wait_for_event(uint32_t stream, uint32_t event) {
     const std::shared_ptr<Event> found = events_.get(event);
     const std::shared_ptr<EventPoint> point = latest_of(*found);
-    if (omit::leaves_out(omit::kEventWait)) return;
+    if (mutate::leaves_out(mutate::kEventWait)) return;
     streams_.get(stream)->put({[this, point] { point->wait(cores_.interruption, cores_.interruption.timeout(), "it"); },
                                [found] { return "a wait for " + found->name; }, nullptr, record::kEventWaitWork});
 }
@@ -206,7 +206,7 @@ void SimStreams::destroy_notify(uint32_t notify) {
 
 void SimStreams::post_notify(uint32_t stream, uint32_t notify) {
     const std::shared_ptr<SimNotify> found = notifies_.get(notify);
-    if (omit::leaves_out(omit::kNotifyPost)) return;
+    if (mutate::leaves_out(mutate::kNotifyPost)) return;
     streams_.get(stream)->put({[found] { found->post(); }, [found] { return "the post of " + found->name(); }, nullptr,
                                record::kNotifyPostWork});
 }
@@ -217,7 +217,7 @@ void SimStreams::wait_for_notify(uint32_t stream, uint32_t notify) {
         throw Failure(DEVICE_INVALID_ARGUMENT,
                       found->name() + " was imported: only the device that created it may wait for it");
     }
-    if (omit::leaves_out(omit::kNotifyWait)) return;
+    if (mutate::leaves_out(mutate::kNotifyWait)) return;
     streams_.get(stream)->put({[this, found] { found->wait(cores_.interruption, "it"); },
                                [found] { return "a wait for " + found->name(); }, nullptr, record::kNotifyWaitWork});
 }

@@ -100,7 +100,7 @@ public final class Communicator implements AutoCloseable {
         String path = config.rendezvous() instanceof Rendezvous.File file
                 ? file.path().toString()
                 : CommLibrary.BY_JOIN;
-        long handle = library.init(config.rank(), config.rankCount(), device.runtimeId(), device.stream(), path);
+        long handle = library.init(config.rank(), config.worldSize(), device.runtimeId(), device.stream(), path);
         if (handle == 0) {
             throw new CommException(CommError.INIT_FAILED, nameOf(config) + ", init: " + library.lastError());
         }
@@ -164,7 +164,7 @@ public final class Communicator implements AutoCloseable {
     private CommContext context() {
         CommContext known = context;
         if (known == null) {
-            known = contexts.read(deviceContext, config.rankCount());
+            known = contexts.read(deviceContext, config.worldSize());
             context = known;
         }
         return known;
@@ -174,8 +174,8 @@ public final class Communicator implements AutoCloseable {
         return config.rank();
     }
 
-    public int rankCount() {
-        return config.rankCount();
+    public int worldSize() {
+        return config.worldSize();
     }
 
     /** Device address of the {@code CommContext} that kernels take; see {@code rankunit/kernel.h}. */
@@ -204,9 +204,9 @@ public final class Communicator implements AutoCloseable {
 
     /** The window of rank {@code rank}, which may be this rank, as a checked buffer. */
     public WindowView window(int rank) {
-        if (rank < 0 || rank >= config.rankCount()) {
+        if (rank < 0 || rank >= config.worldSize()) {
             throw new IllegalArgumentException(
-                    "rank = " + rank + " is not in [0, rankCount = " + config.rankCount() + ")");
+                    "rank = " + rank + " is not in [0, worldSize = " + config.worldSize() + ")");
         }
         requireOpen();
         return new WindowView(
@@ -343,7 +343,7 @@ public final class Communicator implements AutoCloseable {
      * first call on any rank determines rank and reason; later calls have no effect. Has no effect either if the library has no
      * {@code comm_abort}: its ranks can only be killed.
      *
-     * @param failedRank the rank to blame, in [0, {@link #rankCount()})
+     * @param failedRank the rank to blame, in [0, {@link #worldSize()})
      * @param reason truncated to 400 bytes
      */
     public void abort(int failedRank, String reason) {
@@ -415,7 +415,7 @@ public final class Communicator implements AutoCloseable {
     }
 
     private static String nameOf(CommunicatorConfig config) {
-        return "rank " + config.rank() + " of " + config.rankCount();
+        return "rank " + config.rank() + " of " + config.worldSize();
     }
 
     @Override

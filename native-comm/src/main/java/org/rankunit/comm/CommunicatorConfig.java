@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One rank's settings of a communicator. All but {@code rank} must be the same on all ranks.
  *
- * @param rank in [0, rankCount)
- * @param rankCount in [1, 64]
+ * @param rank in [0, worldSize)
+ * @param worldSize in [1, 64]
  * @param rendezvous how the ranks find each other
  * @param windowBytes requested size of each rank's window; 0 for the backend's default, 200 MiB
  * @param timeout of every wait, in (0, 31 days]
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 @API(status = EXPERIMENTAL, since = "0.1")
 public record CommunicatorConfig(
         int rank,
-        int rankCount,
+        int worldSize,
         Rendezvous rendezvous,
         long windowBytes,
         Duration timeout,
@@ -35,15 +35,15 @@ public record CommunicatorConfig(
     public CommunicatorConfig {
         requireNonNull(rendezvous, "rendezvous");
         requireNonNull(timeout, "timeout");
-        require(rankCount >= 1 && rankCount <= MAX_RANKS, "rankCount = " + rankCount + " is not in [1, 64]");
-        require(rank >= 0 && rank < rankCount, "rank = " + rank + " is not in [0, rankCount = " + rankCount + ")");
+        require(worldSize >= 1 && worldSize <= MAX_RANKS, "worldSize = " + worldSize + " is not in [1, 64]");
+        require(rank >= 0 && rank < worldSize, "rank = " + rank + " is not in [0, worldSize = " + worldSize + ")");
         require(windowBytes >= 0, "windowBytes = " + windowBytes + " is negative");
         WaitLimit.requireValid("timeout", timeout);
     }
 
     /** Settings for the library of the device's platform. */
-    public CommunicatorConfig(int rank, int rankCount, Rendezvous rendezvous, long windowBytes, Duration timeout) {
-        this(rank, rankCount, rendezvous, windowBytes, timeout, null);
+    public CommunicatorConfig(int rank, int worldSize, Rendezvous rendezvous, long windowBytes, Duration timeout) {
+        this(rank, worldSize, rendezvous, windowBytes, timeout, null);
     }
 
     private static void require(boolean condition, String message) {

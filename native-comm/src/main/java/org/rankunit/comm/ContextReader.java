@@ -19,7 +19,7 @@ final class ContextReader {
      *
      * @param windows address of each rank's window, as this rank sees it
      */
-    record CommContext(int rankId, int rankCount, long windowSize, List<Long> windows) {
+    record CommContext(int rankId, int worldSize, long windowSize, List<Long> windows) {
 
         static final int BYTES = 1056;
         static final int RANK_ID = 16;
@@ -28,17 +28,17 @@ final class ContextReader {
         static final int WINDOWS_IN = 32;
 
         /**
-         * @throws CommException if this is not a context of {@code rankCount} ranks
+         * @throws CommException if this is not a context of {@code worldSize} ranks
          */
-        static CommContext parse(byte[] bytes, int rankCount) {
+        static CommContext parse(byte[] bytes, int worldSize) {
             ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
             int found = buffer.getInt(RANK_NUM);
-            if (found != rankCount) {
+            if (found != worldSize) {
                 throw new CommException(
                         CommError.MISMATCH,
-                        "the context says rankNum = " + found + ", but it was made for " + rankCount);
+                        "the context says rankNum = " + found + ", but it was made for " + worldSize);
             }
-            long[] windows = new long[rankCount];
+            long[] windows = new long[worldSize];
             buffer.position(WINDOWS_IN).asLongBuffer().get(windows);
             return new CommContext(
                     buffer.getInt(RANK_ID),
@@ -60,8 +60,8 @@ final class ContextReader {
     }
 
     /** Reads a context with windows that are not registered yet. */
-    synchronized CommContext read(long address, int rankCount) {
-        CommContext context = readPart(address, rankCount);
+    synchronized CommContext read(long address, int worldSize) {
+        CommContext context = readPart(address, worldSize);
         if (adopts) {
             for (long window : context.windows()) {
                 adopt(window, context.windowSize());
@@ -71,13 +71,13 @@ final class ContextReader {
     }
 
     /** Reads a context over registered windows. */
-    synchronized CommContext readPart(long address, int rankCount) {
+    synchronized CommContext readPart(long address, int worldSize) {
         if (adopts) {
             adopt(address, CommContext.BYTES);
         }
         byte[] bytes = new byte[CommContext.BYTES];
         device.copyOut(address, bytes, 0, bytes.length);
-        return CommContext.parse(bytes, rankCount);
+        return CommContext.parse(bytes, worldSize);
     }
 
     private void adopt(long address, long bytes) {

@@ -92,8 +92,8 @@ public final class Domain implements AutoCloseable {
     }
 
     /** Get the number of ranks of the domain. */
-    public int rankCount() {
-        return context.rankCount();
+    public int worldSize() {
+        return context.worldSize();
     }
 
     /** Get the number in the communicator of the domain's rank {@code rank}. */

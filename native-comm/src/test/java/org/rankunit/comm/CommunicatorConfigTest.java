@@ -15,19 +15,19 @@ class CommunicatorConfigTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "0 | 0 | 0  | PT1S   | rankCount = 0 is not in [1, 64]",
-                "0 | 65 | 0  | PT1S   | rankCount = 65 is not in [1, 64]",
-                "2 | 2 | 0  | PT1S   | rank = 2 is not in [0, rankCount = 2)",
-                "-1 | 2 | 0  | PT1S   | rank = -1 is not in [0, rankCount = 2)",
+                "0 | 0 | 0  | PT1S   | worldSize = 0 is not in [1, 64]",
+                "0 | 65 | 0  | PT1S   | worldSize = 65 is not in [1, 64]",
+                "2 | 2 | 0  | PT1S   | rank = 2 is not in [0, worldSize = 2)",
+                "-1 | 2 | 0  | PT1S   | rank = -1 is not in [0, worldSize = 2)",
                 "0 | 2 | -1 | PT1S   | windowBytes = -1 is negative",
                 "0 | 2 | 0  | PT0S   | timeout = PT0S is not in (0, 31 days]",
                 "0 | 2 | 0  | PT-1S  | timeout = PT-1S is not in (0, 31 days]",
                 "0 | 2 | 0  | PT745H | timeout = PT745H is not in (0, 31 days]",
             })
-    void aWrongValueIsNamedWithItsRange(int rank, int rankCount, long window, Duration timeout, String message) {
+    void aWrongValueIsNamedWithItsRange(int rank, int worldSize, long window, Duration timeout, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
-                        new CommunicatorConfig(rank, rankCount, new Rendezvous.File(Path.of("root")), window, timeout))
+                        new CommunicatorConfig(rank, worldSize, new Rendezvous.File(Path.of("root")), window, timeout))
                 .withMessage(message);
     }
 }

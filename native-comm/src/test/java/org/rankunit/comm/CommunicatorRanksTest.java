@@ -19,9 +19,9 @@ class CommunicatorRanksTest {
 
     @ParameterizedTest
     @CsvSource({"2, 100 101", "4, 100 101 102 103"})
-    void everyRankSeesEveryWindow(int rankCount, String expected) throws Exception {
-        assertThat(RankProcess.run(RankScenario.EXCHANGE, rankCount, folder))
-                .hasSize(rankCount)
+    void everyRankSeesEveryWindow(int worldSize, String expected) throws Exception {
+        assertThat(RankProcess.run(RankScenario.EXCHANGE, worldSize, folder))
+                .hasSize(worldSize)
                 .containsOnly(expected);
         assertThat(folder.resolve("root")).doesNotExist();
         assertThat(folder.resolve("tmp")).isEmptyDirectory();

@@ -34,8 +34,8 @@ class CommunicatorTest {
         device.close();
     }
 
-    private CommunicatorConfig config(int rank, int rankCount) {
-        return RankScenario.config(rank, rankCount, folder.resolve("root"));
+    private CommunicatorConfig config(int rank, int worldSize) {
+        return RankScenario.config(rank, worldSize, folder.resolve("root"));
     }
 
     /** Opens two ranks in this process. */
@@ -76,7 +76,7 @@ class CommunicatorTest {
     void gettersTellWhatWasOpened() {
         try (Communicator comm = Communicator.open(config(0, 1), device)) {
             assertThat(comm.rank()).isZero();
-            assertThat(comm.rankCount()).isEqualTo(1);
+            assertThat(comm.worldSize()).isEqualTo(1);
             assertThat(comm.windowSize()).isEqualTo(4096);
             assertThat(comm).hasToString("Communicator[rank 0 of 1, a2a3sim]");
         }

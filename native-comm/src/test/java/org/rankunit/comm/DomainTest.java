@@ -35,10 +35,10 @@ class DomainTest {
         device.close();
     }
 
-    private void run(int rankCount, Consumer<Communicator> body) throws Exception {
+    private void run(int worldSize, Consumer<Communicator> body) throws Exception {
         List<CompletableFuture<Void>> ranks = new ArrayList<>();
-        for (int rank = 0; rank < rankCount; rank++) {
-            CommunicatorConfig config = RankScenario.config(rank, rankCount, folder.resolve("root"));
+        for (int rank = 0; rank < worldSize; rank++) {
+            CommunicatorConfig config = RankScenario.config(rank, worldSize, folder.resolve("root"));
             ranks.add(CompletableFuture.runAsync(
                     () -> {
                         try (Communicator comm = Communicator.open(config, device)) {
@@ -60,7 +60,7 @@ class DomainTest {
                 return;
             }
             try (Domain domain = comm.domain(100, 3, 0, 2)) {
-                assertThat(domain.rankCount()).isEqualTo(3);
+                assertThat(domain.worldSize()).isEqualTo(3);
                 assertThat(domain.communicatorRank(domain.rank())).isEqualTo(comm.rank());
                 assertThat(domain.windowSize()).isGreaterThanOrEqualTo(100);
                 domain.window((domain.rank() + 1) % 3).putInt(0, comm.rank());

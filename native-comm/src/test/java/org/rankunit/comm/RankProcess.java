@@ -24,14 +24,14 @@ final class RankProcess implements AutoCloseable {
         this.output = output;
     }
 
-    static RankProcess start(RankScenario scenario, int rank, int rankCount, Path folder) throws IOException {
-        return start(scenario, rank, rankCount, folder, "a2a3sim", Map.of());
+    static RankProcess start(RankScenario scenario, int rank, int worldSize, Path folder) throws IOException {
+        return start(scenario, rank, worldSize, folder, "a2a3sim", Map.of());
     }
 
     private static RankProcess start(
             RankScenario scenario,
             int rank,
-            int rankCount,
+            int worldSize,
             Path folder,
             String platform,
             Map<String, String> environment)
@@ -53,7 +53,7 @@ final class RankProcess implements AutoCloseable {
                 RankScenario.Main.class.getName(),
                 scenario.name(),
                 Integer.toString(rank),
-                Integer.toString(rankCount),
+                Integer.toString(worldSize),
                 folder.resolve("root").toString()));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
@@ -63,18 +63,18 @@ final class RankProcess implements AutoCloseable {
     }
 
     /** Starts all ranks, and returns what each has printed when all have ended. */
-    static List<String> run(RankScenario scenario, int rankCount, Path folder) throws Exception {
-        return run(scenario, rankCount, folder, "a2a3sim", Map.of());
+    static List<String> run(RankScenario scenario, int worldSize, Path folder) throws Exception {
+        return run(scenario, worldSize, folder, "a2a3sim", Map.of());
     }
 
     /** The same on another platform, with more environment variables. */
     static List<String> run(
-            RankScenario scenario, int rankCount, Path folder, String platform, Map<String, String> environment)
+            RankScenario scenario, int worldSize, Path folder, String platform, Map<String, String> environment)
             throws Exception {
         List<RankProcess> ranks = new ArrayList<>();
         try {
-            for (int rank = 0; rank < rankCount; rank++) {
-                ranks.add(start(scenario, rank, rankCount, folder, platform, environment));
+            for (int rank = 0; rank < worldSize; rank++) {
+                ranks.add(start(scenario, rank, worldSize, folder, platform, environment));
             }
             List<String> outputs = new ArrayList<>();
             for (RankProcess rank : ranks) {

@@ -19,7 +19,7 @@ enum RankScenario {
                 writeInt(device, comm.windowBase(), 100 + config.rank());
                 comm.barrier();
                 StringBuilder seen = new StringBuilder();
-                for (int rank = 0; rank < comm.rankCount(); rank++) {
+                for (int rank = 0; rank < comm.worldSize(); rank++) {
                     seen.append(readInt(device, windowOf(device, comm, rank))).append(' ');
                 }
                 comm.barrier();
@@ -93,7 +93,7 @@ enum RankScenario {
             Communicator.open(
                             new CommunicatorConfig(
                                     config.rank(),
-                                    config.rankCount(),
+                                    config.worldSize(),
                                     config.rendezvous(),
                                     4096L << config.rank(),
                                     config.timeout()),
@@ -143,7 +143,7 @@ enum RankScenario {
     LATENCY {
         @Override
         void run(CommunicatorConfig config, Device device) {
-            int rounds = 100_000 / config.rankCount();
+            int rounds = 100_000 / config.worldSize();
             try (Communicator comm = Communicator.open(config, device)) {
                 for (int i = 0; i < rounds; i++) {
                     comm.barrier();
@@ -174,8 +174,8 @@ enum RankScenario {
 
     abstract void run(CommunicatorConfig config, Device device);
 
-    static CommunicatorConfig config(int rank, int rankCount, Path rootInfo) {
-        return new CommunicatorConfig(rank, rankCount, new Rendezvous.File(rootInfo), 4096, Duration.ofSeconds(30));
+    static CommunicatorConfig config(int rank, int worldSize, Path rootInfo) {
+        return new CommunicatorConfig(rank, worldSize, new Rendezvous.File(rootInfo), 4096, Duration.ofSeconds(30));
     }
 
     static void writeInt(Device device, long address, int value) {

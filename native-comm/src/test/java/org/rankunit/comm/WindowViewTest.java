@@ -145,7 +145,7 @@ class WindowViewTest {
     void ranksThatAreNotThereAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> comm.window(1))
-                .withMessage("rank = 1 is not in [0, rankCount = 1)");
+                .withMessage("rank = 1 is not in [0, worldSize = 1)");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -45,7 +46,7 @@ class AllReduceBenchTest {
 
     /** What every process does: member r has r + 1 everywhere, and so the sum is that of 1 to n. */
     private static void worker(ProcessGroup dist, String algorithm, DType type, int nElem, double tolerance) {
-        int n = dist.getWorldSize();
+        int n = dist.worldSize();
         GroupTensor tensor = dist.zeros(type, nElem);
         tensor.copyFrom(shards(type, n, nElem));
         dist.allReduce(tensor);
@@ -97,7 +98,13 @@ class AllReduceBenchTest {
         void everyShardIsTheSum(String algorithm, int worldSize, RankContext rank) {
             CclConfig.Entry entry = CCL.named(algorithm);
             try (ProcessGroup dist = Distributed.initProcessGroup(rank, MACHINE, entry, worldSize)) {
-                assertThat(dist.getRank()).isEqualTo(rank.rank());
+                int ofOne = MACHINE.shape().pesPerSip();
+                assertThat(dist.getRank()).isEqualTo(rank.rank() * ofOne);
+                assertThat(dist.localRanks()).hasSizeLessThanOrEqualTo(ofOne).contains(dist.getRank());
+                // Two members of the second package.
+                ProcessGroup second = dist.newGroup(List.of(ofOne + 1, ofOne));
+                assertThat(second.getRank()).isEqualTo(rank.rank() == 0 ? -1 : 0);
+                assertThat(second.localRanks()).isEqualTo(rank.rank() == 0 ? List.of() : List.of(0, 1));
                 worker(dist, algorithm, DType.FLOAT32, entry.nElem(), 0);
             }
         }

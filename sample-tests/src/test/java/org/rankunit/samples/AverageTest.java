@@ -49,9 +49,7 @@ class AverageTest {
     private static GroupTensor tensor(ProcessGroup group, DType type, int partCount) {
         GroupTensor tensor = group.zeros(type, partCount);
         tensor.copyFrom(random(
-                type,
-                group.getWorldSize() * partCount,
-                partCount + type.toString().hashCode()));
+                type, group.worldSize() * partCount, partCount + type.toString().hashCode()));
         return tensor;
     }
 
@@ -91,7 +89,7 @@ class AverageTest {
             GroupTensor averages = tensor(group, type, 40);
             group.allReduce(sums, ReduceOp.SUM);
             group.allReduce(averages, ReduceOp.AVG);
-            assertAverages(averages.read(), sums.read(), group.getWorldSize());
+            assertAverages(averages.read(), sums.read(), group.worldSize());
         }
     }
 
@@ -99,11 +97,11 @@ class AverageTest {
     void allReduceAveragesOnAllMembers(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
             assertAllReduced(dist);
-            try (ProcessGroup some = dist.newGroup(List.of(dist.getWorldSize() - 1, 0))) {
+            try (ProcessGroup some = dist.newGroup(List.of(dist.worldSize() - 1, 0))) {
                 assertAllReduced(some);
             }
             GroupTensor quarters = dist.zeros(DType.FLOAT32, 1);
-            int n = dist.getWorldSize();
+            int n = dist.worldSize();
             float[] parts = new float[n];
             for (int i = 0; i < n; i++) {
                 parts[i] = i;
@@ -117,7 +115,7 @@ class AverageTest {
     @Test
     void reduceScatterAveragesEachPartAndReduceThatOfTheRoot(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int n = dist.getWorldSize();
+            int n = dist.worldSize();
             for (DType type : TYPES) {
                 GroupTensor input = tensor(dist, type, 6 * n);
                 GroupTensor sums = dist.zeros(type, 6);
@@ -149,12 +147,12 @@ class AverageTest {
     @Test
     void averagesOfIntegersAreRefusedAndSumsOverflow(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            GroupTensor integers = dist.zeros(DType.INT32, dist.getWorldSize());
+            GroupTensor integers = dist.zeros(DType.INT32, dist.worldSize());
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> dist.allReduce(integers, ReduceOp.AVG))
                     .withMessage("AVG of int32: only floating types have averages; use SUM, and divide as you need");
             assertThatIllegalArgumentException().isThrownBy(() -> dist.reduce(integers, 0, ReduceOp.AVG));
-            float[] large = new float[dist.getWorldSize()];
+            float[] large = new float[dist.worldSize()];
             Arrays.fill(large, 65504);
             GroupTensor halves = dist.zeros(DType.FLOAT16, 1);
             halves.copyFrom(Values.float16(large));

@@ -23,7 +23,7 @@ class ChipBootstrapTest {
     @Test
     void everyChipHasAContextAndAWindow(RankContext rank) {
         assertThat(rank.rank()).isBetween(0, 1);
-        assertThat(rank.rankCount()).isEqualTo(2);
+        assertThat(rank.worldSize()).isEqualTo(2);
         assertThat(rank.communicator().deviceContext()).isNotZero();
         assertThat(rank.communicator().windowBase()).isNotZero();
         assertThat(rank.communicator().windowSize()).isGreaterThanOrEqualTo(WINDOW_SIZE);

@@ -32,7 +32,7 @@ class ChipsApartTest {
 
     @Test
     void thereIsNoCommunicatorToAskFor(RankContext rank) {
-        assertThat(rank.rankCount()).isEqualTo(2);
+        assertThat(rank.worldSize()).isEqualTo(2);
         assertThatIllegalStateException()
                 .isThrownBy(rank::communicator)
                 .withMessageContaining("@DeviceCount(communicator = false)");

@@ -30,7 +30,7 @@ class HcclProcessGroupTest {
     private static GroupTensor counting(ProcessGroup dist, int partCount) {
         GroupTensor tensor = dist.zeros(DType.INT32, partCount);
         tensor.copyFrom(
-                Values.int32(IntStream.range(0, dist.getWorldSize() * partCount).toArray()));
+                Values.int32(IntStream.range(0, dist.worldSize() * partCount).toArray()));
         return tensor;
     }
 
@@ -38,7 +38,7 @@ class HcclProcessGroupTest {
     void allReduceSumsUp(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
             assertThat(dist.getBackend()).isEqualTo("hccl");
-            int n = dist.getWorldSize();
+            int n = dist.worldSize();
             GroupTensor tensor = counting(dist, 5);
             Work work = dist.allReduceAsync(tensor, Reduction.SUM);
             int[] sums = tensor.read().toInts();
@@ -52,7 +52,7 @@ class HcclProcessGroupTest {
     @Test
     void allGatherAndReduceScatterAreInverse(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int n = dist.getWorldSize();
+            int n = dist.worldSize();
             GroupTensor input = counting(dist, 3);
             GroupTensor all = dist.zeros(DType.INT32, 3 * n);
             dist.allGather(all, input);
@@ -72,7 +72,7 @@ class HcclProcessGroupTest {
     @Test
     void messagesAndBroadcastsReachTheirMembers(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int last = dist.getWorldSize() - 1;
+            int last = dist.worldSize() - 1;
             GroupTensor tensor = counting(dist, 1);
             dist.sendReceive(tensor, last, 0);
             assertThat(tensor.read().toInts()).startsWith(last).endsWith(last);

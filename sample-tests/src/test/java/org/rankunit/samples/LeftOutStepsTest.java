@@ -92,7 +92,7 @@ class LeftOutStepsTest {
 
     /** The messages of the tests of which the step was left out: others do not have so many. */
     private List<String> run(Class<?> sample, String left) {
-        List<String> messages = SampleRun.of(sample, folder, Map.of("rankunit.sim.leave-out", left)).failures;
+        List<String> messages = SampleRun.of(sample, folder, Map.of("rankunit.sim.mutate", left)).failures;
         assertThat(messages).as(left).allMatch(message -> message.contains("left out on purpose: "));
         return messages;
     }

@@ -61,7 +61,7 @@ class MessageMistakes {
             if (dist.getRank() == 0) {
                 dist.recv(tensor, 1);
             } else {
-                assertThat(dist.getWorldSize()).as("the size of the world").isEqualTo(3);
+                assertThat(dist.worldSize()).as("the size of the world").isEqualTo(3);
             }
         }
     }

@@ -20,7 +20,7 @@ class MixedTest {
     @Test
     @DeviceCount(2)
     void aDeviceTestRunsOnEachOfItsRanks(RankContext rank) {
-        assertThat(rank.rankCount()).isEqualTo(2);
+        assertThat(rank.worldSize()).isEqualTo(2);
         rank.barrier();
     }
 

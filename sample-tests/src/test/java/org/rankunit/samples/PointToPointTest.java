@@ -35,7 +35,7 @@ class PointToPointTest {
 
     /** Element i of member r is 1000 r + i + first. */
     private static GroupTensor tensor(ProcessGroup dist, int partCount, int first) {
-        int[] data = new int[dist.getWorldSize() * partCount];
+        int[] data = new int[dist.worldSize() * partCount];
         for (int i = 0; i < data.length; i++) {
             data[i] = (1000 * Math.floorDiv(i, Math.max(1, partCount))) + (i % Math.max(1, partCount)) + first;
         }
@@ -55,7 +55,7 @@ class PointToPointTest {
     @Test
     void messagesArriveInTheOrderInWhichTheyWereSent(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int last = dist.getWorldSize() - 1;
+            int last = dist.worldSize() - 1;
             List<GroupTensor> tensors = new ArrayList<>();
             for (int count : new int[] {3, 0, 100_000, 3}) {
                 tensors.add(tensor(dist, count, 10 * tensors.size()));
@@ -83,7 +83,7 @@ class PointToPointTest {
     @Test
     void theOrderOfABatchDoesNotMatter(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int n = dist.getWorldSize();
+            int n = dist.worldSize();
             int own = dist.getRank();
             GroupTensor sent = tensor(dist, 20_000, 0);
             GroupTensor received = dist.zeros(DType.INT32, 20_000);
@@ -153,7 +153,7 @@ class PointToPointTest {
     @Test
     void aGroupOfSomeHasItsOwnMessages(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int last = dist.getWorldSize() - 1;
+            int last = dist.worldSize() - 1;
             GroupTensor inWorld = tensor(dist, 2, 5);
             GroupTensor fromWorld = dist.zeros(DType.INT32, 2);
             try (ProcessGroup some = dist.newGroup(List.of(last, 0))) {
@@ -189,7 +189,7 @@ class PointToPointTest {
     void peersAreOtherMembers(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
             GroupTensor tensor = tensor(dist, 1, 0);
-            int n = dist.getWorldSize();
+            int n = dist.worldSize();
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> dist.isend(tensor, -1))
                     .withMessage("peer = -1: members are 0 to " + (n - 1));
@@ -206,7 +206,7 @@ class PointToPointTest {
     @Test
     void theMonitoredBarrierNamesWhoIsMissing(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int n = dist.getWorldSize();
+            int n = dist.worldSize();
             int own = dist.getRank();
             dist.monitoredBarrier(LONG);
             boolean comes = own == 0 || own == 2;
@@ -237,7 +237,7 @@ class PointToPointTest {
     @Test
     void theMonitoredBarrierNeedsItsFirstMember(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int n = dist.getWorldSize();
+            int n = dist.worldSize();
             if (dist.getRank() > 0) {
                 assertMissing(
                         () -> dist.monitoredBarrier(SHORT),

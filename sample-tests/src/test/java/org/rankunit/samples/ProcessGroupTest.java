@@ -27,7 +27,7 @@ class ProcessGroupTest {
 
     /** Element i of member r is 100 r + i. */
     private static GroupTensor tensor(ProcessGroup dist, int partCount) {
-        int[] data = new int[dist.getWorldSize() * partCount];
+        int[] data = new int[dist.worldSize() * partCount];
         for (int i = 0; i < data.length; i++) {
             data[i] = (100 * Math.floorDiv(i, partCount)) + (i % partCount);
         }
@@ -40,9 +40,9 @@ class ProcessGroupTest {
     void allReduceSumsUp(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
             assertThat(dist.getRank()).isEqualTo(rank.rank());
-            assertThat(dist.getWorldSize()).isEqualTo(rank.rankCount());
+            assertThat(dist.worldSize()).isEqualTo(rank.worldSize());
             assertThat(dist.getBackend()).isEqualTo("rankunit");
-            int n = dist.getWorldSize();
+            int n = dist.worldSize();
             GroupTensor tensor = tensor(dist, 5);
             dist.allReduce(tensor);
             int[] sums = tensor.read().toInts();
@@ -58,7 +58,7 @@ class ProcessGroupTest {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
             int count = 700_001;
             GroupTensor tensor = dist.zeros(DType.INT32, count);
-            int[] data = new int[dist.getWorldSize() * count];
+            int[] data = new int[dist.worldSize() * count];
             for (int i = 0; i < data.length; i++) {
                 data[i] = i % count;
             }
@@ -71,7 +71,7 @@ class ProcessGroupTest {
     @Test
     void allGatherAndReduceScatterAreInverse(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int n = dist.getWorldSize();
+            int n = dist.worldSize();
             GroupTensor input = tensor(dist, 3);
             GroupTensor all = dist.zeros(DType.INT32, 3 * n);
             dist.allGather(all, input);
@@ -89,7 +89,7 @@ class ProcessGroupTest {
     @Test
     void broadcastAndMessagesReachTheirMembers(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int last = dist.getWorldSize() - 1;
+            int last = dist.worldSize() - 1;
             GroupTensor tensor = tensor(dist, 1);
             dist.sendReceive(tensor, last, 0);
             assertThat(tensor.read().toInts()).startsWith(100 * last).endsWith(100 * last);
@@ -106,7 +106,7 @@ class ProcessGroupTest {
     @Test
     void reduceGatherAndScatterHaveARoot(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int n = dist.getWorldSize();
+            int n = dist.worldSize();
             int root = n / 2;
             GroupTensor tensor = tensor(dist, 2);
             dist.reduce(tensor, root, Reduction.SUM);
@@ -137,7 +137,7 @@ class ProcessGroupTest {
     @Test
     void allToAllTransposes(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int n = dist.getWorldSize();
+            int n = dist.worldSize();
             GroupTensor output = dist.zeros(DType.INT32, n);
             dist.allToAll(output, tensor(dist, n));
             int[] exchanged = output.read().toInts();
@@ -154,9 +154,9 @@ class ProcessGroupTest {
     @Test
     void aGroupOfSomeHasItsOwnNumbers(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
-            int last = dist.getWorldSize() - 1;
+            int last = dist.worldSize() - 1;
             try (ProcessGroup some = dist.newGroup(List.of(last, 0))) {
-                assertThat(some.getWorldSize()).isEqualTo(2);
+                assertThat(some.worldSize()).isEqualTo(2);
                 GroupTensor tensor = tensor(some, 3);
                 some.allReduce(tensor);
                 assertThat(tensor.read()).isEqualTo(Values.int32(100, 102, 104, 100, 102, 104));
@@ -179,7 +179,7 @@ class ProcessGroupTest {
                 assertThat(scattered.read()).isEqualTo(Values.int32(0, 100));
             }
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> dist.newGroup(List.of(dist.getWorldSize())))
+                    .isThrownBy(() -> dist.newGroup(List.of(dist.worldSize())))
                     .withMessageStartingWith("there is no rank ");
         }
     }

@@ -37,7 +37,7 @@ final class SampleRun implements TestExecutionListener {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(sample))
                 .configurationParameter("rankunit.platform", "a2a3sim")
-                .configurationParameter("rankunit.ranks", String.valueOf(RANKS))
+                .configurationParameter("rankunit.only-world-sizes", String.valueOf(RANKS))
                 .configurationParameter("rankunit.durations", "none")
                 .configurationParameter(
                         "rankunit.pool-dir", folder.resolve("pool").toString())

@@ -67,7 +67,7 @@ abstract class TensorParallelLayer {
                         .verify(out);
             }
             // linear, one step for each other chip, FFN
-            assertThat(graph.counts().completed()).isEqualTo(rank.rankCount() + 1L);
+            assertThat(graph.counts().completed()).isEqualTo(rank.worldSize() + 1L);
         }
     }
 
@@ -76,7 +76,7 @@ abstract class TensorParallelLayer {
         Shape odd = new Shape(ROWS, INNER - 1, COLUMNS, HIDDEN);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> arguments(rank, odd, 1))
-                .withMessage("K = 127 is not divisible by " + rank.rankCount() + " chips");
+                .withMessage("K = 127 is not divisible by " + rank.worldSize() + " chips");
     }
 
     @Test
@@ -101,8 +101,8 @@ abstract class TensorParallelLayer {
     }
 
     private static void load(RankContext rank, TensorParallelData data) {
-        write(rank.buffer("x"), data.shardOfX(rank.rank(), rank.rankCount()));
-        write(rank.buffer("w"), data.shardOfW(rank.rank(), rank.rankCount()));
+        write(rank.buffer("x"), data.shardOfX(rank.rank(), rank.worldSize()));
+        write(rank.buffer("w"), data.shardOfW(rank.rank(), rank.worldSize()));
         write(rank.buffer("w1"), data.w1());
         write(rank.buffer("w2"), data.w2());
     }
@@ -130,7 +130,7 @@ abstract class TensorParallelLayer {
             rank.communicator().deviceContext(),
             round,
             shape.rows(),
-            shape.innerOf(rank.rankCount()),
+            shape.innerOf(rank.worldSize()),
             shape.columns(),
             shape.hidden(),
             rank.buffer("out").type() == DType.FLOAT16 ? 1 : 0

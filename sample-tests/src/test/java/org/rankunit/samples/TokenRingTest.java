@@ -93,6 +93,6 @@ class TokenRingTest {
     }
 
     private static WindowView windowOfNext(RankContext rank) {
-        return rank.communicator().window((rank.rank() + 1) % rank.rankCount());
+        return rank.communicator().window((rank.rank() + 1) % rank.worldSize());
     }
 }

@@ -28,7 +28,7 @@ final class TreduceData {
 
     /** The root has the sum; the output of every other rank is untouched. */
     static void verify(RankContext rank, int root) {
-        float[] expected = rank.rank() == root ? sumOfAllInputs(rank.rankCount()) : untouched();
+        float[] expected = rank.rank() == root ? sumOfAllInputs(rank.worldSize()) : untouched();
         Golden.of("output", expected).within(1e-5, 1e-5).verify(rank.buffer("output"));
     }
 

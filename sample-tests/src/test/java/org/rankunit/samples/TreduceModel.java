@@ -12,7 +12,7 @@ final class TreduceModel implements RankModel {
     public void compute(ModelRank rank, ModelData data) {
         data.input("input", TreduceData.inputOf(rank.rank()));
         if (rank.rank() == rank.intParameter("root", 0)) {
-            data.output("output", TreduceData.sumOfAllInputs(rank.rankCount()));
+            data.output("output", TreduceData.sumOfAllInputs(rank.worldSize()));
         } else {
             data.unwritten("output");
         }

@@ -20,7 +20,7 @@ import org.rankunit.golden.Golden;
  *
  * <p>Another number of ranks and another root than 0 can be given on the command line:
  *
- * <pre>{@code mvn test -Dtest=TreduceTest -Drankunit.nranks=3 -Drankunit.param.root=2}</pre>
+ * <pre>{@code mvn test -Dtest=TreduceTest -Drankunit.world-size=3 -Drankunit.param.root=2}</pre>
  */
 @Tag("downstream")
 @DeviceCount(
@@ -41,7 +41,7 @@ class TreduceTest {
     void sumsTheInputsOfAllRanksOnTheRoot(RankContext rank) {
         int root = rank.intParameter("root", 0);
 
-        launch(rank, rank.rankCount(), root);
+        launch(rank, rank.worldSize(), root);
         rank.barrier();
 
         TreduceData.verify(rank, root);
@@ -49,9 +49,9 @@ class TreduceTest {
 
     @Test
     void anyRankCanBeTheRoot(RankContext rank) {
-        int root = rank.rankCount() - 1;
+        int root = rank.worldSize() - 1;
 
-        launch(rank, rank.rankCount(), root);
+        launch(rank, rank.worldSize(), root);
         rank.barrier();
 
         TreduceData.verify(rank, root);
@@ -59,7 +59,7 @@ class TreduceTest {
 
     @Test
     void aRootOutsideTheRanksIsRefusedBeforeAnyKernelRuns(RankContext rank) {
-        int n = rank.rankCount();
+        int n = rank.worldSize();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> launch(rank, n, n))
                 .withMessage("root = " + n + " is not in [0, " + n + ")");
@@ -68,7 +68,7 @@ class TreduceTest {
 
     @Test
     void aNumberOfRanksThatIsNotTheCommunicatorsIsRefusedBeforeAnyKernelRuns(RankContext rank) {
-        int n = rank.rankCount();
+        int n = rank.worldSize();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> launch(rank, n + 1, 0))
                 .withMessage("nranks = " + (n + 1) + ", but the communicator has " + n);
@@ -77,8 +77,8 @@ class TreduceTest {
 
     /** On hardware a kernel that is called wrongly would take its device down, so the host looks first. */
     private static void launch(RankContext rank, int nranks, int root) {
-        if (nranks != rank.rankCount()) {
-            throw new IllegalArgumentException("nranks = " + nranks + ", but the communicator has " + rank.rankCount());
+        if (nranks != rank.worldSize()) {
+            throw new IllegalArgumentException("nranks = " + nranks + ", but the communicator has " + rank.worldSize());
         }
         if (root < 0 || root >= nranks) {
             throw new IllegalArgumentException("root = " + root + " is not in [0, " + nranks + ")");

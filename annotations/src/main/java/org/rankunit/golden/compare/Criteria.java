@@ -11,7 +11,7 @@ import org.rankunit.Values;
 /**
  * What an output must satisfy.
  *
- * @param name the name of the standard
+ * @param name the name of the criterion
  * @param share the share of elements that may be outside the tolerance, in [0, 1); an element with NaN or an infinity on
  *     either side never may
  * @param limit how far no element may be, whatever the share; null for no such limit

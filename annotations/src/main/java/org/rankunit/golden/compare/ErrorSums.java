@@ -8,7 +8,7 @@ import org.rankunit.internal.numbers.ExactSum;
 import org.rankunit.internal.numbers.ProductSum;
 
 /**
- * Sums over the errors of all elements that are finite on both sides, for the statistics of a standard.
+ * Sums over the errors of all elements that are finite on both sides, for the statistics of a criterion.
  *
  * <p>A relative error is {@code |actual - expected| / (|expected| + 1e-7)}, as in the Ascend operator precision standards.
  */

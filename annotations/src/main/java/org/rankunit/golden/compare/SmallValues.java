@@ -13,7 +13,7 @@ import org.rankunit.DType;
 @API(status = INTERNAL, since = "0.1")
 public record SmallValues(double threshold, double error) {
 
-    /** The figures for a floating type; nothing is too small for a type that the standard does not list. */
+    /** The figures for a floating type; nothing is too small for a type that the criterion does not list. */
     public static SmallValues of(DType type) {
         return switch (type) {
             case FLOAT16 -> new SmallValues(0x1p-11, 0x1p-16);

@@ -12,21 +12,21 @@ public final class Places {
     private final Mismatches mismatches;
     private final int count;
     private final int[] shape;
-    private final int rankCount;
+    private final int worldSize;
     private final IntUnaryOperator indexInOutput;
 
     /**
      * Describe places in an output of so many elements.
      *
      * @param shape the extents of the output; elements of more than one get an index in each of them
-     * @param rankCount number of ranks, or 0 if it is unknown
+     * @param worldSize number of ranks, or 0 if it is unknown
      * @param indexInOutput the index in the output of a compared element
      */
-    public Places(Mismatches mismatches, int count, int[] shape, int rankCount, IntUnaryOperator indexInOutput) {
+    public Places(Mismatches mismatches, int count, int[] shape, int worldSize, IntUnaryOperator indexInOutput) {
         this.mismatches = mismatches;
         this.count = count;
         this.shape = shape;
-        this.rankCount = rankCount;
+        this.worldSize = worldSize;
         this.indexInOutput = indexInOutput;
     }
 
@@ -94,9 +94,9 @@ public final class Places {
     /** If the run is one of as many equal parts as there are ranks, each rank may have contributed one. */
     private String part() {
         int length = mismatches.last() + 1 - mismatches.first();
-        boolean isPart = rankCount > 1
-                && count % rankCount == 0
-                && length == count / rankCount
+        boolean isPart = worldSize > 1
+                && count % worldSize == 0
+                && length == count / worldSize
                 && mismatches.first() % length == 0;
         return isPart ? ", where the part of rank " + mismatches.first() / length + " would be" : "";
     }

@@ -16,11 +16,11 @@ import org.rankunit.DType;
 @API(status = EXPERIMENTAL, since = "0.1")
 public interface ModelRank {
 
-    /** Get the number of this rank, in [0, {@link #rankCount()}). */
+    /** Get the number of this rank, in [0, {@link #worldSize()}). */
     int rank();
 
     /** Get the number of ranks (the world size). */
-    int rankCount();
+    int worldSize();
 
     /** Get the platform that the test will run on, for example {@code a2a3sim}. */
     String platform();

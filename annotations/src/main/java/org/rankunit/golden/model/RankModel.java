@@ -13,7 +13,7 @@ import org.apiguardian.api.API;
  *     @Override
  *     public void compute(ModelRank rank, ModelData data) {
  *         float[] sum = new float[rank.count("output")];
- *         for (int r = 0; r < rank.rankCount(); r++) {
+ *         for (int r = 0; r < rank.worldSize(); r++) {
  *             float[] input = inputOf(r, sum.length);
  *             for (int i = 0; i < sum.length; i++) {
  *                 sum[i] += input[i];

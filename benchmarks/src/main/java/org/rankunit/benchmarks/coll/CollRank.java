@@ -77,7 +77,7 @@ final class CollRank {
     private static double median(
             Communicator comm, Device device, String collective, DType type, long bytes, int runs, boolean copied) {
         boolean reduces = collective.equals("all-reduce");
-        int ranks = comm.rankCount();
+        int ranks = comm.worldSize();
         long count = bytes / type.byteSize();
         CollectiveCall call = CollectiveCall.of(
                 reduces ? Collective.ALL_REDUCE : Collective.ALL_GATHER, ranks, type, reduces ? count : count / ranks);

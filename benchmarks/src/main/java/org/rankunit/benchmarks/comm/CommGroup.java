@@ -11,15 +11,15 @@ final class CommGroup implements AutoCloseable {
 
     private final List<OtherJvm> ranks = new ArrayList<>();
 
-    CommGroup(int rankCount, Path folder) throws IOException {
-        this(rankCount, folder, List.of());
+    CommGroup(int worldSize, Path folder) throws IOException {
+        this(worldSize, folder, List.of());
     }
 
     /** One whose JVMs have options of their own. */
-    CommGroup(int rankCount, Path folder, List<String> options) throws IOException {
-        for (int rank = 0; rank < rankCount; rank++) {
+    CommGroup(int worldSize, Path folder, List<String> options) throws IOException {
+        for (int rank = 0; rank < worldSize; rank++) {
             ranks.add(new OtherJvm(
-                    options, CommRank.class, Integer.toString(rank), Integer.toString(rankCount), folder.toString()));
+                    options, CommRank.class, Integer.toString(rank), Integer.toString(worldSize), folder.toString()));
         }
         for (OtherJvm rank : ranks) {
             rank.await("up");

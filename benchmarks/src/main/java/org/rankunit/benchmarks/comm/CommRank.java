@@ -25,13 +25,13 @@ final class CommRank {
     private static final long WINDOW = 64L << 20;
 
     private final int rank;
-    private final int rankCount;
+    private final int worldSize;
     private final Path folder;
     private final Device device;
 
-    private CommRank(int rank, int rankCount, Path folder, Device device) {
+    private CommRank(int rank, int worldSize, Path folder, Device device) {
         this.rank = rank;
-        this.rankCount = rankCount;
+        this.worldSize = worldSize;
         this.folder = folder;
         this.device = device;
     }
@@ -67,7 +67,7 @@ final class CommRank {
         return Communicator.open(
                 new CommunicatorConfig(
                         rank,
-                        rankCount,
+                        worldSize,
                         new Rendezvous.File(folder.resolve(name)),
                         windowBytes,
                         Duration.ofSeconds(60)),

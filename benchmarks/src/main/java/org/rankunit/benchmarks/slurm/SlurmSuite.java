@@ -67,7 +67,7 @@ public final class SlurmSuite {
 
     /** On the last rank it lasts until its node is cut off. */
     public static void endless(RankContext rank) throws IOException {
-        if (rank.rank() < rank.rankCount() - 1) {
+        if (rank.rank() < rank.worldSize() - 1) {
             return;
         }
         Files.writeString(Path.of(System.getProperty("slurm.notes"), "rank-" + rank.rank()), rank.node());

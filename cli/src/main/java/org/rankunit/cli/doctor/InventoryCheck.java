@@ -26,7 +26,7 @@ record InventoryCheck(Doctor.Pool pool) implements Check {
         String what = (lent.isEmpty() ? "no device is available" : lent) + (notes.isEmpty() ? "" : "; " + notes);
         boolean someNpu = !pool.machine().devices().isEmpty();
         if (lent.isEmpty()) {
-            return Finding.fail(what, "Set rankunit.simulator-devices to a number above 0, or give the process an NPU");
+            return Finding.fail(what, "Set rankunit.sim.devices to a number above 0, or give the process an NPU");
         }
         return someNpu && !notes.isEmpty()
                 ? Finding.warn(what, "See docs/inventory.md if devices are missing")

@@ -48,7 +48,7 @@ public final class Operators implements AutoCloseable {
      * @param selection is asked at each call, on every rank alike
      */
     public Operators(Communicator communicator, Function<CollectiveCall, Optional<Selection>> selection) {
-        this.ranks = communicator.rankCount();
+        this.ranks = communicator.worldSize();
         this.collectives = new Collectives(communicator);
         this.selection = selection;
     }

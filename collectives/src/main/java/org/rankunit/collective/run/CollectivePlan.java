@@ -16,7 +16,7 @@ import org.rankunit.comm.TaskPlan;
  * A collective that is prepared to run on a communicator, by one algorithm, any number of times.
  *
  * <pre>{@code
- * CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, comm.rankCount(), DType.FLOAT32, 1024);
+ * CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, comm.worldSize(), DType.FLOAT32, 1024);
  * try (CollectivePlan plan = CollectivePlan.of(comm, new RingAllReduce(), call)) {
  *     plan.run(0, call.inputBytes(comm.rank()));
  * }
@@ -92,9 +92,9 @@ public final class CollectivePlan implements AutoCloseable {
     /** Let an algorithm queue its tasks; does not wait for other ranks, but a failure is told to them. */
     static ScheduleDigest schedule(Communicator communicator, CollectiveAlgorithm algorithm, CollectiveCall call) {
         try {
-            if (call.ranks() != communicator.rankCount()) {
+            if (call.ranks() != communicator.worldSize()) {
                 throw new IllegalArgumentException(
-                        "the communicator has " + communicator.rankCount() + " ranks, and the call others: " + call);
+                        "the communicator has " + communicator.worldSize() + " ranks, and the call others: " + call);
             }
             if (call.collective().reduces() && !PackedTasks.areReduced(call.type())) {
                 throw new IllegalArgumentException(call + ": elements of type " + call.type() + " are not reduced");

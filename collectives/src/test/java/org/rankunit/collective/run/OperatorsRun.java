@@ -36,7 +36,7 @@ final class OperatorsRun {
         this.comm = comm;
         this.device = device;
         this.stream = stream;
-        this.ranks = comm.rankCount();
+        this.ranks = comm.worldSize();
         this.send = device.allocate((long) COUNT * ranks * Float.BYTES);
         this.recv = device.allocate((long) COUNT * ranks * Float.BYTES);
     }

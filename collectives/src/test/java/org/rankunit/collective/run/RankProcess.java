@@ -71,24 +71,24 @@ final class RankProcess implements AutoCloseable {
     }
 
     /** Runs a scenario on simulated devices, and returns what each rank has printed when all have ended. */
-    static List<String> run(RankScenario scenario, int rankCount, Path folder) throws Exception {
-        return run(scenario, rankCount, folder, Machine.SIMULATED);
+    static List<String> run(RankScenario scenario, int worldSize, Path folder) throws Exception {
+        return run(scenario, worldSize, folder, Machine.SIMULATED);
     }
 
-    static List<String> run(RankScenario scenario, int rankCount, Path folder, Machine machine) throws Exception {
+    static List<String> run(RankScenario scenario, int worldSize, Path folder, Machine machine) throws Exception {
         Map<Integer, RankProcess> idle = IDLE.computeIfAbsent(machine, missing -> new HashMap<>());
         List<RankProcess> ranks = new ArrayList<>();
-        for (int rank = 0; rank < rankCount; rank++) {
+        for (int rank = 0; rank < worldSize; rank++) {
             RankProcess known = idle.remove(rank);
             ranks.add(known == null ? new RankProcess(machine) : known);
         }
         try {
             Path common = Files.createTempDirectory(folder, scenario.name());
-            for (int rank = 0; rank < rankCount; rank++) {
-                ranks.get(rank).begin(scenario, rank, rankCount, common, machine);
+            for (int rank = 0; rank < worldSize; rank++) {
+                ranks.get(rank).begin(scenario, rank, worldSize, common, machine);
             }
             List<String> outputs = new ArrayList<>();
-            for (int rank = 0; rank < rankCount; rank++) {
+            for (int rank = 0; rank < worldSize; rank++) {
                 boolean goesOn = ranks.get(rank).awaitEnd();
                 outputs.add(Files.readString(output(common, rank)).strip());
                 if (goesOn) {
@@ -106,14 +106,14 @@ final class RankProcess implements AutoCloseable {
         return folder.resolve("output-" + rank);
     }
 
-    private void begin(RankScenario scenario, int rank, int rankCount, Path folder, Machine machine)
+    private void begin(RankScenario scenario, int rank, int worldSize, Path folder, Machine machine)
             throws IOException {
         Writer writer = process.outputWriter();
         writer.write(String.join(
                 "\t",
                 scenario.name(),
                 Integer.toString(rank),
-                Integer.toString(rankCount),
+                Integer.toString(worldSize),
                 folder.resolve("root").toString(),
                 machine.platform(),
                 output(folder, rank).toString()));

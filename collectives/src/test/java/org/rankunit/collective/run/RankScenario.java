@@ -33,9 +33,9 @@ enum RankScenario {
         @Override
         void run(Communicator comm, Device device) {
             int count = 1003;
-            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, comm.rankCount(), DType.FLOAT32, count);
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, comm.worldSize(), DType.FLOAT32, count);
             long output = 8192;
-            int ranks = comm.rankCount();
+            int ranks = comm.worldSize();
             try (CollectivePlan plan = CollectivePlan.of(comm, new RingAllReduce(), call)) {
                 for (int round = 0; round < 20; round++) {
                     int of = round;
@@ -52,8 +52,8 @@ enum RankScenario {
     MESH_ALL_GATHER {
         @Override
         void run(Communicator comm, Device device) {
-            List<Long> counts = List.of(100L, 0L, 333L, 7L).subList(0, comm.rankCount());
-            CollectiveCall call = CollectiveCall.of(Collective.ALL_GATHER, comm.rankCount(), DType.FLOAT32, 0)
+            List<Long> counts = List.of(100L, 0L, 333L, 7L).subList(0, comm.worldSize());
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_GATHER, comm.worldSize(), DType.FLOAT32, 0)
                     .withCounts(counts)
                     .withMemory(MemoryMode.SINGLE_OPERATOR, 4096);
             int own = counts.get(comm.rank()).intValue();
@@ -101,7 +101,7 @@ enum RankScenario {
     PRODUCTS {
         @Override
         void run(Communicator comm, Device device) {
-            CollectiveCall sums = CollectiveCall.of(Collective.ALL_REDUCE, comm.rankCount(), DType.FLOAT32, 100);
+            CollectiveCall sums = CollectiveCall.of(Collective.ALL_REDUCE, comm.worldSize(), DType.FLOAT32, 100);
             try (CollectivePlan plan =
                     CollectivePlan.of(comm, new RingAllReduce(), sums.withReduction(Reduction.PROD))) {
                 plan.run(0, 1024);
@@ -157,7 +157,7 @@ enum RankScenario {
     KEPT_PLANS {
         @Override
         void run(Communicator comm, Device device) {
-            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, comm.rankCount(), DType.INT32, 100);
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, comm.worldSize(), DType.INT32, 100);
             try (Collectives collectives = new Collectives(comm, 2)) {
                 CollectivePlan ring = collectives.plan("", new SameNames.Ring.Same(), call);
                 CollectivePlan tree = collectives.plan("", new SameNames.Tree.Same(), call);
@@ -225,7 +225,7 @@ enum RankScenario {
     DEATH {
         @Override
         void run(Communicator comm, Device device) {
-            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, comm.rankCount(), DType.INT32, 100);
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, comm.worldSize(), DType.INT32, 100);
             try (CollectivePlan plan = CollectivePlan.of(comm, new RingAllReduce(), call)) {
                 plan.run(0, 1024);
                 if (comm.rank() == 1) {

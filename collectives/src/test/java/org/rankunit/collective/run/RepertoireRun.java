@@ -30,7 +30,7 @@ final class RepertoireRun {
 
     /** Prints "equal" if all outputs are those of a plain computation. */
     static void all(Communicator comm, Device device, Reduction reduction) {
-        int ranks = comm.rankCount();
+        int ranks = comm.worldSize();
         for (CollectiveAlgorithm algorithm : BuiltinAlgorithms.all()) {
             for (long count : new long[] {0, 1, ranks + 1, 131}) {
                 CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.INT32, count);
@@ -46,7 +46,7 @@ final class RepertoireRun {
 
     /** Programs of MSCCL for so many ranks: those that are written by hand, and all algorithms after they were written and read. */
     static void programs(Communicator comm, Device device) {
-        int ranks = comm.rankCount();
+        int ranks = comm.worldSize();
         try {
             Path file = Files.createTempFile("program", ".xml");
             for (String text : Examples.small().values()) {
@@ -70,7 +70,7 @@ final class RepertoireRun {
 
     private static void run(Communicator comm, Device device, MscclAlgorithm program) {
         CollectiveCall call =
-                CollectiveCall.of(program.collective(), comm.rankCount(), DType.INT32, 7 * program.countStep());
+                CollectiveCall.of(program.collective(), comm.worldSize(), DType.INT32, 7 * program.countStep());
         if (program.unsupportedReason(call).isEmpty()) {
             runTwice(comm, device, program, call);
         }

@@ -30,7 +30,7 @@ public record DeviceMembers(RankContext rank, List<Integer> ranks) {
     }
 
     public boolean isWhole() {
-        return ranks.size() == rank.rankCount()
+        return ranks.size() == rank.worldSize()
                 && IntStream.range(0, ranks.size()).allMatch(each -> ranks.get(each) == each);
     }
 }

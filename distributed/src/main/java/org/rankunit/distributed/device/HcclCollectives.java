@@ -20,7 +20,7 @@ public final class HcclCollectives implements DeviceCollectives {
     public HcclCollectives(DeviceMembers members) {
         if (!members.isWhole()) {
             throw new IllegalArgumentException("a group of ranks " + members.ranks() + " of "
-                    + IntStream.range(0, members.rank().rankCount()).boxed().toList() + ": the backend hccl"
+                    + IntStream.range(0, members.rank().worldSize()).boxed().toList() + ": the backend hccl"
                     + " has groups of all ranks in their order only; use the backend rankunit for others");
         }
         this.vendor = new VendorCollective(members.rank().communicator());

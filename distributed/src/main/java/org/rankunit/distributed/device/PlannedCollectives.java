@@ -40,7 +40,7 @@ public final class PlannedCollectives implements DeviceCollectives {
 
     /** A call of all ranks of the test that is at least as large on every member. */
     private CollectiveCall whole(CollectiveCall call) {
-        int ranks = members.rank().rankCount();
+        int ranks = members.rank().worldSize();
         CollectiveCall whole = call.withCounts(List.of()).withRoot(0).withRanks(ranks);
         if (!call.collective().hasCountsOfPairs() || call.counts().isEmpty()) {
             return call.collective().hasRoot() ? whole.withRoot(members.ranks().get(call.root())) : whole;

@@ -39,7 +39,7 @@ final class Slots {
     }
 
     private long slot(ChannelKind kind, int owner, int other) {
-        return domain.window(owner).address() + offset(domain.rankCount(), kind, other);
+        return domain.window(owner).address() + offset(domain.worldSize(), kind, other);
     }
 
     long envelope(ChannelKind kind, int from, int to) {

@@ -87,7 +87,7 @@ public class ChaosCase {
     private static void strikeInBarrier(RankContext rank) throws IOException {
         if (rank.rank() == STRIKE.rank()) {
             StrikeAgent.inBackground(() -> StrikeAgent.later(STRIKE));
-        } else if (rank.rank() == (STRIKE.rank() + 1) % rank.rankCount()) {
+        } else if (rank.rank() == (STRIKE.rank() + 1) % rank.worldSize()) {
             while (STRIKE.isStruckAlive()) {
                 LockSupport.parkNanos(200_000);
             }

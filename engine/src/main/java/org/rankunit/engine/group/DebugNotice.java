@@ -30,9 +30,9 @@ final class DebugNotice {
     }
 
     /** Print by which command a person starts this rank. The line has nothing else, so that it can be copied as a whole. */
-    void byHand(RankLink link, String command, Duration timeout) {
+    void manualRanks(RankLink link, String command, Duration timeout) {
         out.println("rankunit: start " + BringUpFault.who(link) + " by hand within " + timeout.toMillis() + " ms ("
-                + ConfigKey.START_BY_HAND_TIMEOUT.key() + "). Time-outs are off in this run. The command, for another"
+                + ConfigKey.MANUAL_RANKS_TIMEOUT.key() + "). Time-outs are off in this run. The command, for another"
                 + " terminal:");
         out.println(command);
     }

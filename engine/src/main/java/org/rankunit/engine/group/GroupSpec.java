@@ -22,8 +22,8 @@ import org.rankunit.engine.lockstep.TimeLimits;
  * @param kernels the kernels that are compiled from source
  * @param commLibrary a third-party communication library, or empty for the platform's own
  * @param debug the ranks that wait for a debugger, with the port on which each listens; 0 for any free port
- * @param byHand the ranks that a person starts
- * @param byHandTimeout how long a group waits until they are started
+ * @param manualRanks the ranks that a person starts
+ * @param manualRanksTimeout how long a group waits until they are started
  * @param properties system properties of the ranks
  * @param parameters configuration parameters for Jupiter in the ranks
  * @param records whether ranks on simulators record what happens on their devices
@@ -43,8 +43,8 @@ public record GroupSpec(
         long windowBytes,
         TimeLimits limits,
         SortedMap<Integer, Integer> debug,
-        Set<Integer> byHand,
-        Duration byHandTimeout,
+        Set<Integer> manualRanks,
+        Duration manualRanksTimeout,
         Map<String, String> properties,
         Map<String, String> parameters,
         boolean records,

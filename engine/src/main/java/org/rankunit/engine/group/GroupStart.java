@@ -92,14 +92,14 @@ final class GroupStart {
         long deadline = spec.limits()
                 .session()
                 .cap(begin + patience(spec.limits().bootstrap()).toNanos());
-        long byHandDeadline =
-                spec.limits().session().cap(begin + spec.byHandTimeout().toNanos());
+        long manualDeadline =
+                spec.limits().session().cap(begin + spec.manualRanksTimeout().toNanos());
         DebugNotice notice = new DebugNotice(System.out);
         links.all().forEach(link -> expect(link, notice));
         notUp.addAll(silent);
         while (!notUp.isEmpty()) {
-            boolean isLeftToAPerson = silent.stream().anyMatch(this::isByHand);
-            RankSignal signal = nextSignal(isLeftToAPerson ? Math.min(byHandDeadline, deadline) : deadline, notice);
+            boolean isLeftToAPerson = silent.stream().anyMatch(this::isManual);
+            RankSignal signal = nextSignal(isLeftToAPerson ? Math.min(manualDeadline, deadline) : deadline, notice);
             if (signal == null && isLeftToAPerson) {
                 throw new BringUpException(notStarted());
             } else if (signal == null) {
@@ -114,15 +114,15 @@ final class GroupStart {
 
     private void expect(RankLink link, DebugNotice notice) {
         silent.add(link.rank());
-        Optional<String> command = link.process().commandByHand();
-        command.ifPresent(line -> notice.byHand(link, line, spec.byHandTimeout()));
+        Optional<String> command = link.process().manualCommand();
+        command.ifPresent(line -> notice.manualRanks(link, line, spec.manualRanksTimeout()));
         if (command.isEmpty() && spec.debug().containsKey(link.rank())) {
             notice.expect(link);
         }
     }
 
-    private boolean isByHand(int rank) {
-        return links.all().get(rank).process().commandByHand().isPresent();
+    private boolean isManual(int rank) {
+        return links.all().get(rank).process().manualCommand().isPresent();
     }
 
     private void hear(RankSignal signal) throws IOException, BringUpException {
@@ -368,12 +368,12 @@ final class GroupStart {
 
     private String notStarted() {
         return silent.stream()
-                        .filter(this::isByHand)
+                        .filter(this::isManual)
                         .map(rank -> BringUpFault.who(links.all().get(rank)))
                         .collect(Collectors.joining(", "))
-                + " did not join within " + spec.byHandTimeout().toMillis() + " ms ("
-                + ConfigKey.START_BY_HAND_TIMEOUT.key() + "), to be started by hand ("
-                + ConfigKey.START_BY_HAND.key() + ")" + BringUpFault.strangers(links);
+                + " did not join within " + spec.manualRanksTimeout().toMillis() + " ms ("
+                + ConfigKey.MANUAL_RANKS_TIMEOUT.key() + "), to be started by hand ("
+                + ConfigKey.MANUAL_RANKS.key() + ")" + BringUpFault.strangers(links);
     }
 
     /** Ranks that hang in their devices make all others wait, so only these devices are suspect if there are any. */

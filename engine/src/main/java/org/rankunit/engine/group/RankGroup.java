@@ -113,7 +113,14 @@ public final class RankGroup implements AutoCloseable {
         List<DeviceRef> devices = lease.devices();
         LaunchedRanks launched = spec.launcher()
                 .start(new GroupLaunch(
-                        number, folder, links.address(), token, kind.platform(), devices, spec.debug(), spec.byHand()));
+                        number,
+                        folder,
+                        links.address(),
+                        token,
+                        kind.platform(),
+                        devices,
+                        spec.debug(),
+                        spec.manualRanks()));
         ranks = launched;
         launched.all().forEach(process -> links.add(new RankLink(process)));
     }
@@ -254,7 +261,7 @@ public final class RankGroup implements AutoCloseable {
     }
 
     private static boolean isInATerminal(RankLink link) {
-        return link.process().commandByHand().isPresent() && link.isHeard();
+        return link.process().manualCommand().isPresent() && link.isHeard();
     }
 
     private void move(GroupState next) {

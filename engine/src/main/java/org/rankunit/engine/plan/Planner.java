@@ -95,7 +95,7 @@ public final class Planner {
             return new TestDecision.Refused(test.problem());
         }
         if (!settings.ranks().isEmpty() && !settings.ranks().contains(test.ranks())) {
-            return new TestDecision.Skipped(ConfigKey.RANKS.key() + " = "
+            return new TestDecision.Skipped(ConfigKey.ONLY_WORLD_SIZES.key() + " = "
                     + settings.ranks().stream().sorted().map(String::valueOf).collect(Collectors.joining(","))
                     + " leaves out " + test.ranks() + " ranks");
         }
@@ -226,9 +226,7 @@ public final class Planner {
         }
         return needs
                 + wanted.stream().map(p -> p.id() + " has " + devices.count(p)).collect(Collectors.joining(", "))
-                + (wanted.stream().anyMatch(Platform::isSimulator)
-                        ? " (" + ConfigKey.SIMULATOR_DEVICES.key() + ")"
-                        : "");
+                + (wanted.stream().anyMatch(Platform::isSimulator) ? " (" + ConfigKey.SIM_DEVICES.key() + ")" : "");
     }
 
     private String inventory() {

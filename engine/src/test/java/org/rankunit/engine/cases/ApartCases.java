@@ -29,7 +29,7 @@ public final class ApartCases {
     @Test
     @Order(1)
     void haveTheirDevices(RankContext rank) {
-        Notes.add("device " + rank.deviceId() + " of " + rank.rankCount() + " ranks");
+        Notes.add("device " + rank.deviceId() + " of " + rank.worldSize() + " ranks");
         rank.buffer("x").write(Values.int32(1, 2, 3, rank.rank()));
 
         assertThat(rank.buffer("x").read()).isEqualTo(Values.int32(1, 2, 3, rank.rank()));
@@ -73,7 +73,7 @@ public final class ApartCases {
     @Order(4)
     void goInStep(String which, RankContext rank) throws IOException {
         Path folder = Path.of(rank.parameter("folder").orElseThrow());
-        for (int each = 0; each < rank.rankCount() && which.equals("second"); each++) {
+        for (int each = 0; each < rank.worldSize() && which.equals("second"); each++) {
             assertThat(folder.resolve("first-" + each)).exists();
         }
         Files.createFile(folder.resolve(which + "-" + rank.rank()));
@@ -102,6 +102,6 @@ public final class ApartCases {
     @Test
     @Order(8)
     void thenPass(RankContext rank) {
-        assertThat(rank.rankCount()).isEqualTo(2);
+        assertThat(rank.worldSize()).isEqualTo(2);
     }
 }

@@ -139,7 +139,7 @@ public final class ExtensionCases {
         @Order(1)
         @RepeatedTest(value = 4, failureThreshold = 2)
         void repeated(RankContext rank) {
-            Notes.add("threshold: " + rank.rankCount());
+            Notes.add("threshold: " + rank.worldSize());
             fail("always");
         }
 
@@ -209,7 +209,7 @@ public final class ExtensionCases {
             assertAll(
                     "sums",
                     () -> assertEquals(0, rank.rank(), "first"),
-                    () -> assertEquals(2, rank.rankCount(), "second"),
+                    () -> assertEquals(2, rank.worldSize(), "second"),
                     () -> assertEquals(0, rank.rank(), "third"));
         }
 

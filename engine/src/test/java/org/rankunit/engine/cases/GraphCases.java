@@ -41,7 +41,7 @@ public final class GraphCases {
             assertThat(rank.arguments())
                     .containsExactly(
                             TaskArgument.out(rank.buffer("x").address(), 16),
-                            TaskArgument.scalar(rank.rankCount()),
+                            TaskArgument.scalar(rank.worldSize()),
                             TaskArgument.scalar(rank.intParameter("root", 0)));
             try (TaskGraph graph = rank.createGraph("filling")) {
                 assertThat(graph.runtime().id()).isEqualTo(rank.runtime());
@@ -54,7 +54,7 @@ public final class GraphCases {
                     graph.run(rank.arguments());
                 }
             }
-            assertThat(rank.buffer("x").readInts()).containsOnly(rank.rankCount());
+            assertThat(rank.buffer("x").readInts()).containsOnly(rank.worldSize());
         }
     }
 

@@ -56,7 +56,7 @@ public final class MpiCases {
         Path folder = Path.of(System.getProperty("cases.notes"));
         Files.createFile(folder.resolve(what + "-" + rank.rank()));
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (Stream.iterate(0, i -> i < rank.rankCount(), i -> i + 1)
+        while (Stream.iterate(0, i -> i < rank.worldSize(), i -> i + 1)
                 .anyMatch(i -> !Files.exists(folder.resolve(what + "-" + i)))) {
             assertThat(System.nanoTime()).as("all ranks are there in time").isLessThan(deadline);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
@@ -103,7 +103,7 @@ public final class MpiCases {
                     .launch(
                             rank.buffer("input").address(),
                             rank.buffer("output").address(),
-                            rank.rankCount(),
+                            rank.worldSize(),
                             root,
                             rank.communicator().deviceContext());
             rank.barrier();
@@ -143,7 +143,7 @@ public final class MpiCases {
             note(rank);
             long offset = rank.buffer("input").address() - rank.communicator().windowBase();
             float[] sums = new float[COUNT];
-            for (int peer = 0; peer < rank.rankCount(); peer++) {
+            for (int peer = 0; peer < rank.worldSize(); peer++) {
                 for (int i = 0; i < COUNT; i++) {
                     sums[i] += rank.communicator().window(peer).getFloat(offset + 4L * i);
                 }
@@ -168,11 +168,11 @@ public final class MpiCases {
             rank.barrier();
             rank.communicator().window(rank.rank()).putInt(0, 2);
             awaitAll("written", rank);
-            for (int peer = 0; peer < rank.rankCount(); peer++) {
+            for (int peer = 0; peer < rank.worldSize(); peer++) {
                 assertThat(wordOf(rank, peer)).as("rank %d", peer).isEqualTo(isOnThisNode(rank, peer) ? 2 : 1);
             }
             rank.barrier();
-            for (int peer = 0; peer < rank.rankCount(); peer++) {
+            for (int peer = 0; peer < rank.worldSize(); peer++) {
                 assertThat(wordOf(rank, peer)).as("rank %d", peer).isEqualTo(2);
             }
         }

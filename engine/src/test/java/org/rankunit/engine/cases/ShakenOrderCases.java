@@ -77,14 +77,14 @@ public final class ShakenOrderCases {
                 if (rank.rank() > 0) {
                     look(rank, stream);
                 }
-                if (rank.rank() + 1 < rank.rankCount()) {
+                if (rank.rank() + 1 < rank.worldSize()) {
                     signal(rank, stream, rank.rank() + 1);
                 }
                 stream.synchronize();
                 seen = rank.rank() > 0 ? seen(rank) : 1;
             }
             rank.barrier();
-            System.out.println("of " + rank.rankCount() + " rank " + rank.rank() + " saw " + seen);
+            System.out.println("of " + rank.worldSize() + " rank " + rank.rank() + " saw " + seen);
             assertThat(seen).isGreaterThanOrEqualTo(rank.intParameter("least", 0));
         }
     }

@@ -30,7 +30,7 @@ public final class SlowCases {
         @Test
         void thenOnceMore(RankContext rank) {
             rank.barrier();
-            assertEquals(16, rank.rankCount());
+            assertEquals(16, rank.worldSize());
         }
     }
 

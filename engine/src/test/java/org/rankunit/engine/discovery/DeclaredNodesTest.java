@@ -139,11 +139,12 @@ class DeclaredNodesTest {
 
     @Test
     void theNumberOfNodesAlsoDividesTheNumberOfRanksThatTheUserGives() {
-        assertThat(problems(Adjustable.class, Map.of("rankunit.nranks", "6"))).isEmpty();
-        assertThat(problems(Adjustable.class, Map.of("rankunit.nranks", "3")))
+        assertThat(problems(Adjustable.class, Map.of("rankunit.world-size", "6")))
+                .isEmpty();
+        assertThat(problems(Adjustable.class, Map.of("rankunit.world-size", "3")))
                 .containsExactly(Map.entry(
                         "test",
-                        "rankunit.nranks = 3: " + Adjustable.class.getName()
+                        "rankunit.world-size = 3: " + Adjustable.class.getName()
                                 + ".test runs on 2 nodes with @Nodes(2), which cannot divide 3 ranks evenly.\n"
                                 + "Give a multiple of 2, or leave the test out of this run."));
     }

@@ -234,7 +234,7 @@ class PlannerTest {
     void aTestThatNeedsMoreDevicesThanThereAreIsSkipped() {
         assertThat(decision(FiveRanks.class, settings(), SIMULATORS))
                 .isEqualTo(new TestDecision.Skipped("needs 5 devices, a2a3 has 0, a5 has 0, a2a3sim has 4, a5sim has 4"
-                        + " (rankunit.simulator-devices)"));
+                        + " (rankunit.sim.devices)"));
     }
 
     @Test
@@ -302,7 +302,7 @@ class PlannerTest {
     void whatIsNotOfThisRunIsSkippedAlsoWhereDevicesAreRequired() {
         assertThat(decision(HardwareAlone.class, requiring("rankunit.platform", "a2a3sim"), SIMULATORS))
                 .isInstanceOf(TestDecision.Skipped.class);
-        assertThat(decision(FiveRanks.class, requiring("rankunit.ranks", "2"), SIMULATORS))
+        assertThat(decision(FiveRanks.class, requiring("rankunit.only-world-sizes", "2"), SIMULATORS))
                 .isInstanceOf(TestDecision.Skipped.class);
     }
 
@@ -340,7 +340,7 @@ class PlannerTest {
     @Test
     void aNumberOfRanksThatIsLeftOutIsSkipped() {
         assertThat(decision(AnyPlatform.class, withRanks(4, 1), SIMULATORS))
-                .isEqualTo(new TestDecision.Skipped("rankunit.ranks = 1,4 leaves out 2 ranks"));
+                .isEqualTo(new TestDecision.Skipped("rankunit.only-world-sizes = 1,4 leaves out 2 ranks"));
     }
 
     @Test
@@ -441,7 +441,7 @@ class PlannerTest {
 
     private static Settings withRanks(Integer... ranks) {
         return with(
-                "rankunit.ranks",
+                "rankunit.only-world-sizes",
                 String.join(",", Arrays.stream(ranks).map(String::valueOf).toList()));
     }
 

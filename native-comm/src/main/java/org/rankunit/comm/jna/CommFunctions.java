@@ -37,19 +37,19 @@ public final class CommFunctions {
     public static native int comm_destroy(long comm);
 
     public static native int comm_derive_context(
-            long comm, int[] ranks, long rankCount, int domainRank, long offset, long size, long[] contextOut);
+            long comm, int[] ranks, long worldSize, int domainRank, long offset, long size, long[] contextOut);
 
     public static native int comm_alloc_domain_windows(
             long comm,
             long id,
             int[] ranks,
-            long rankCount,
+            long worldSize,
             int domainRank,
             long size,
             long[] contextOut,
             long[] baseOut);
 
-    public static native int comm_release_domain_windows(long comm, long id, long rankCount, int domainRank);
+    public static native int comm_release_domain_windows(long comm, long id, long worldSize, int domainRank);
 
     public static native int comm_domain_barrier(long comm, long id);
 

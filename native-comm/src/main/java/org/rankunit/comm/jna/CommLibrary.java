@@ -55,8 +55,8 @@ public final class CommLibrary {
     }
 
     /** Returns a handle, or 0 on failure. */
-    public long init(int rank, int rankCount, int deviceId, long stream, String rootInfo) {
-        return CommFunctions.comm_init(library, rank, rankCount, deviceId, stream, rootInfo);
+    public long init(int rank, int worldSize, int deviceId, long stream, String rootInfo) {
+        return CommFunctions.comm_init(library, rank, worldSize, deviceId, stream, rootInfo);
     }
 
     /** Stores the text with which the other ranks join in {@code textOut[0]}. */

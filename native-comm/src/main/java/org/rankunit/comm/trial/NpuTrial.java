@@ -32,12 +32,12 @@ public final class NpuTrial {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final int rank;
-    private final int rankCount;
+    private final int worldSize;
     private String subject = "device";
 
-    private NpuTrial(int rank, int rankCount) {
+    private NpuTrial(int rank, int worldSize) {
         this.rank = rank;
-        this.rankCount = rankCount;
+        this.worldSize = worldSize;
     }
 
     public static void main(String[] arguments) {
@@ -91,11 +91,11 @@ public final class NpuTrial {
         subject = "bring-up";
         long start = System.nanoTime();
         CommunicatorConfig config =
-                new CommunicatorConfig(rank, rankCount, new Rendezvous.File(meeting), WINDOW, PATIENCE);
+                new CommunicatorConfig(rank, worldSize, new Rendezvous.File(meeting), WINDOW, PATIENCE);
         try (Communicator comm = Communicator.open(config, device)) {
             say(
                     "ok",
-                    "rank " + rank + " of " + rankCount + " in " + millis(start) + "; windows of " + comm.windowSize()
+                    "rank " + rank + " of " + worldSize + " in " + millis(start) + "; windows of " + comm.windowSize()
                             + " bytes: " + comm.describe());
             windows(comm);
             barriers(comm);
@@ -106,7 +106,7 @@ public final class NpuTrial {
 
     private void windows(Communicator comm) {
         subject = "windows";
-        int next = (rank + 1) % rankCount;
+        int next = (rank + 1) % worldSize;
         WindowView own = comm.window(rank);
         byte[] zero = new byte[BYTES];
         byte[] found = new byte[BYTES];
@@ -117,7 +117,7 @@ public final class NpuTrial {
         comm.barrier();
         own.get(0, found);
         require(
-                Arrays.equals(pattern((rank + rankCount - 1) % rankCount), found),
+                Arrays.equals(pattern((rank + worldSize - 1) % worldSize), found),
                 "what the rank before wrote to this window is not there after a barrier");
         comm.window(next).slice(0, BYTES).copyTo(own.slice(BYTES, BYTES));
         own.get(BYTES, found);
@@ -139,12 +139,12 @@ public final class NpuTrial {
 
     private void domain(Communicator comm) {
         subject = "domain";
-        int[] ranks = new int[rankCount];
-        Arrays.setAll(ranks, place -> rankCount - 1 - place);
+        int[] ranks = new int[worldSize];
+        Arrays.setAll(ranks, place -> worldSize - 1 - place);
         try (Domain domain = comm.domain(WINDOW, ranks)) {
-            domain.window((domain.rank() + 1) % rankCount).putInt(0, rank + 1);
+            domain.window((domain.rank() + 1) % worldSize).putInt(0, rank + 1);
             domain.barrier();
-            int before = domain.communicatorRank((domain.rank() + rankCount - 1) % rankCount);
+            int before = domain.communicatorRank((domain.rank() + worldSize - 1) % worldSize);
             require(
                     domain.window(domain.rank()).getInt(0) == before + 1,
                     "what another rank wrote to a domain's window is not there after its barrier");

@@ -97,7 +97,7 @@ final class SimulatorCheck {
         for (Node node : graph.nodes(LoggedEvent.Truncated.class)) {
             if (node.event instanceof LoggedEvent.Truncated left) {
                 found.add("left out on purpose: " + left.step().word() + " " + left.number() + " of " + names.who(node)
-                        + " (" + ConfigKey.SIM_LEAVE_OUT.key() + ")"
+                        + " (" + ConfigKey.SIM_MUTATE.key() + ")"
                         + (unnoticed ? "; " + whyUnnoticed(graph, order, left) : ""));
             }
         }

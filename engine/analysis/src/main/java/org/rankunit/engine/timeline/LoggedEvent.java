@@ -78,7 +78,7 @@ public sealed interface LoggedEvent {
             return BY_NUMBER.get((int) number - 1);
         }
 
-        /** Returns its name as {@code rankunit.sim.leave-out} has it. */
+        /** Returns its name as {@code rankunit.sim.mutate} has it. */
         public String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

@@ -198,7 +198,7 @@ class SimulatorCheckTest {
         assertThat(findings(writer))
                 .singleElement()
                 .asString()
-                .isEqualTo("left out on purpose: tensor 3 of rank 0, host (rankunit.sim.leave-out);"
+                .isEqualTo("left out on purpose: tensor 3 of rank 0, host (rankunit.sim.mutate);"
                         + " other steps impose the same order");
     }
 

@@ -4,14 +4,16 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** All configuration keys. Keys are read as JUnit configuration parameters, which include system properties. */
 public enum ConfigKey {
     PLATFORM("platform", "auto", "One of a2a3, a5, a2a3sim, a5sim for the whole run, or auto"),
-    RANKS("ranks", "all", "Run only the variants with these numbers of ranks, for example 2,4; or all"),
-    NRANKS("nranks", "as-declared", "Run the tests that allow it on this number of ranks instead of their own"),
+    ONLY_WORLD_SIZES(
+            "only-world-sizes", "all", "Run only the variants with these numbers of ranks, for example 2,4; or all"),
+    WORLD_SIZE("world-size", "as-declared", "Run the tests that allow it on this number of ranks instead of their own"),
     RUNTIME("runtime", "all", "Run only the variants with these runtimes, for example host_build_graph; or all"),
     MAX_PARALLEL(
             "max-parallel",
@@ -23,9 +25,9 @@ public enum ConfigKey {
             "all",
             "Devices that this run may use, for example 4-7 or 0,2-4,7: of the hardware, or of the simulator if"
                     + " there is no hardware or rankunit.platform names a simulator"),
-    SIMULATOR_DEVICES("simulator-devices", "16", "Number of virtual devices of each simulator, from 0 to 64"),
-    SIMULATOR_FAULTS(
-            "simulator-faults",
+    SIM_DEVICES("sim.devices", "16", "Number of virtual devices of each simulator, from 0 to 64"),
+    SIM_FAULTS(
+            "sim.faults",
             "none",
             "Devices of the simulator that fail, each with the vendor's error code or with hang: 3:507015,5:hang"),
     POOL_DIR("pool-dir", "auto", "Folder in which the processes of this machine agree on who holds which device"),
@@ -98,12 +100,12 @@ public enum ConfigKey {
             "debug",
             "",
             "Ranks that wait for a debugger before they start, for example 0 or 0:5005,1; time-outs are off"),
-    START_BY_HAND(
-            "start-by-hand",
+    MANUAL_RANKS(
+            "manual-ranks",
             "",
             "Ranks that you start yourself, by the command lines that the run prints, for example 1 or 0,1; time-outs"
                     + " are off"),
-    START_BY_HAND_TIMEOUT("start-by-hand-timeout", "30m", "How long the run waits until you have started these ranks"),
+    MANUAL_RANKS_TIMEOUT("manual-ranks-timeout", "30m", "How long the run waits until you have started these ranks"),
     ROUNDS("rounds", "declared", "How many measured rounds each device test runs; declared: as many as it declares"),
     SHARD("shard", "none", "Run only this part of the classes, for example 2/5: the second of five; or none"),
     REQUIRE_DEVICES(
@@ -125,8 +127,8 @@ public enum ConfigKey {
             "2GiB",
             "Size of the record that each rank on simulators keeps of its tests, on the disk of the temporary folder; from 64KiB"
                     + " to 2GiB"),
-    SIM_LEAVE_OUT(
-            "sim.leave-out",
+    SIM_MUTATE(
+            "sim.mutate",
             "none",
             "A step that one rank leaves out of each test on simulators, to see whether the test notices: <rank>:<step>:<number>,"
                     + " such as 0:edge:3; or none"),
@@ -163,6 +165,16 @@ public enum ConfigKey {
     public static final String PARAMETER_PREFIX = "rankunit.param.";
 
     static final String PREFIX = "rankunit.";
+
+    /** Names that keys had before. */
+    private static final Map<String, ConfigKey> RENAMED = Map.of(
+            PREFIX + "ranks", ONLY_WORLD_SIZES,
+            PREFIX + "nranks", WORLD_SIZE,
+            PREFIX + "start-by-hand", MANUAL_RANKS,
+            PREFIX + "start-by-hand-timeout", MANUAL_RANKS_TIMEOUT,
+            PREFIX + "simulator-devices", SIM_DEVICES,
+            PREFIX + "simulator-faults", SIM_FAULTS,
+            PREFIX + "sim.leave-out", SIM_MUTATE);
 
     private static final int MOST_COMPARED = 200;
 
@@ -212,6 +224,11 @@ public enum ConfigKey {
 
     static Optional<ConfigKey> named(String name) {
         return Arrays.stream(values()).filter(key -> key.key.equals(name)).findFirst();
+    }
+
+    /** The key that had this name before. */
+    static Optional<ConfigKey> renamed(String name) {
+        return Optional.ofNullable(RENAMED.get(name));
     }
 
     /**

@@ -110,7 +110,7 @@ public record PoolSetup(
                     slice.get(),
                     "the simulator has no device " + DeviceList.format(missing) + ", it has "
                             + (devices == 0 ? "none" : "0-" + (devices - 1)) + ".\nGive a slice of these, or set "
-                            + ConfigKey.SIMULATOR_DEVICES.key() + ".");
+                            + ConfigKey.SIM_DEVICES.key() + ".");
         }
         return new Inventory(platform.id(), wanted);
     }

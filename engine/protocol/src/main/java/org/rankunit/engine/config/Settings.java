@@ -37,8 +37,8 @@ import org.rankunit.rounds.Rounds;
  * @param commLibrary a third-party communication library, or empty for the platform's own
  * @param sessionTimeout how long all tests may take together, or empty for no limit
  * @param debug the ranks that wait for a debugger, each with the port it listens on, 0 for any free port
- * @param byHand the ranks that a person starts
- * @param byHandTimeout how long the run waits until they are started
+ * @param manualRanks the ranks that a person starts
+ * @param manualRanksTimeout how long the run waits until they are started
  * @param shard the part of the classes that runs, or empty for all of them
  * @param requireDevices whether a test for which there are too few devices fails
  * @param kernels how kernels are compiled from source
@@ -68,8 +68,8 @@ public record Settings(
         Optional<Duration> sessionTimeout,
         List<String> jvmArguments,
         SortedMap<Integer, Integer> debug,
-        SortedSet<Integer> byHand,
-        Duration byHandTimeout,
+        SortedSet<Integer> manualRanks,
+        Duration manualRanksTimeout,
         Optional<Shard> shard,
         boolean requireDevices,
         DurationsPlace durations,
@@ -137,8 +137,9 @@ public record Settings(
      */
     public static OptionalInt otherCount(Function<String, Optional<String>> lookup) {
         try {
-            return otherCount(
-                    lookup.apply(ConfigKey.NRANKS.key()).map(String::strip).orElse(ConfigKey.NRANKS.defaultValue()));
+            return otherCount(lookup.apply(ConfigKey.WORLD_SIZE.key())
+                    .map(String::strip)
+                    .orElse(ConfigKey.WORLD_SIZE.defaultValue()));
         } catch (ConfigurationException e) {
             return OptionalInt.empty();
         }
@@ -183,12 +184,12 @@ public record Settings(
         TimeoutLadder.check(key -> lookup.apply(key.key()).map(String::strip));
         return new Settings(
                 platform(value.apply(ConfigKey.PLATFORM)),
-                ranks(value.apply(ConfigKey.RANKS)),
+                ranks(value.apply(ConfigKey.ONLY_WORLD_SIZES)),
                 runtimes(value.apply(ConfigKey.RUNTIME)),
                 maxParallel(value.apply(ConfigKey.MAX_PARALLEL)),
                 Optional.of(value.apply(ConfigKey.DEVICES)).filter(slice -> !slice.equals("all")),
-                simulatorDevices(value.apply(ConfigKey.SIMULATOR_DEVICES)),
-                simulatorFaults(value.apply(ConfigKey.SIMULATOR_FAULTS)),
+                simulatorDevices(value.apply(ConfigKey.SIM_DEVICES)),
+                simulatorFaults(value.apply(ConfigKey.SIM_FAULTS)),
                 path(ConfigKey.POOL_DIR, value.apply(ConfigKey.POOL_DIR)),
                 path(ConfigKey.OUTPUT_DIR, value.apply(ConfigKey.OUTPUT_DIR)).orElseGet(Settings::defaultOutput),
                 Quantity.bytes(ConfigKey.WINDOW_SIZE, value.apply(ConfigKey.WINDOW_SIZE)),
@@ -201,8 +202,8 @@ public record Settings(
                 sessionTimeout(value.apply(ConfigKey.SESSION_TIMEOUT)),
                 words(value.apply(ConfigKey.JVM_ARGS)),
                 debug(value.apply(ConfigKey.DEBUG)),
-                byHand(value.apply(ConfigKey.START_BY_HAND)),
-                Quantity.duration(ConfigKey.START_BY_HAND_TIMEOUT, value.apply(ConfigKey.START_BY_HAND_TIMEOUT)),
+                manualRanks(value.apply(ConfigKey.MANUAL_RANKS)),
+                Quantity.duration(ConfigKey.MANUAL_RANKS_TIMEOUT, value.apply(ConfigKey.MANUAL_RANKS_TIMEOUT)),
                 shard(value.apply(ConfigKey.SHARD)),
                 truth(ConfigKey.REQUIRE_DEVICES, value.apply(ConfigKey.REQUIRE_DEVICES)),
                 durations(value.apply(ConfigKey.DURATIONS)),
@@ -221,20 +222,22 @@ public record Settings(
                     && !name.equals(VERSION_OF_BUILDS)
                     && !ConfigKey.isParameter(name)
                     && ConfigKey.named(name).isEmpty()) {
-                throw new ConfigurationException(name + ": there is no such configuration key. Did you mean "
-                        + ConfigKey.nearest(name).key() + "?");
+                throw new ConfigurationException(ConfigKey.renamed(name)
+                        .map(now -> name + " was renamed to " + now.key() + ".")
+                        .orElseGet(() -> name + ": there is no such configuration key. Did you mean "
+                                + ConfigKey.nearest(name).key() + "?"));
             }
         }
     }
 
     private static void refuseContradiction(Function<String, Optional<String>> lookup) {
-        Optional<String> filter = lookup.apply(ConfigKey.RANKS.key()).filter(value -> !value.equals("all"));
-        Optional<String> nranks = lookup.apply(ConfigKey.NRANKS.key());
+        Optional<String> filter = lookup.apply(ConfigKey.ONLY_WORLD_SIZES.key()).filter(value -> !value.equals("all"));
+        Optional<String> nranks = lookup.apply(ConfigKey.WORLD_SIZE.key());
         if (nranks.isPresent()) {
             OptionalInt other = otherCount(nranks.get().strip());
             if (other.isPresent() && filter.isPresent()) {
-                throw new ConfigurationException(ConfigKey.RANKS.key() + " = \"" + filter.get() + "\" and "
-                        + ConfigKey.NRANKS.key() + " = \"" + nranks.get()
+                throw new ConfigurationException(ConfigKey.ONLY_WORLD_SIZES.key() + " = \"" + filter.get() + "\" and "
+                        + ConfigKey.WORLD_SIZE.key() + " = \"" + nranks.get()
                         + "\" contradict each other: the first selects among the numbers that tests declare, the second"
                         + " replaces them. Set only one of the two.");
             }
@@ -254,9 +257,9 @@ public record Settings(
     }
 
     private static OptionalInt otherCount(String value) {
-        return value.equals(ConfigKey.NRANKS.defaultValue())
+        return value.equals(ConfigKey.WORLD_SIZE.defaultValue())
                 ? OptionalInt.empty()
-                : OptionalInt.of(number(ConfigKey.NRANKS, value, value, 1, DeviceCount.MAX));
+                : OptionalInt.of(number(ConfigKey.WORLD_SIZE, value, value, 1, DeviceCount.MAX));
     }
 
     private static Optional<Platform> platform(String value) {
@@ -274,7 +277,7 @@ public record Settings(
         Set<Integer> ranks = new TreeSet<>();
         if (!value.equals("all")) {
             for (String part : value.split(",", -1)) {
-                ranks.add(number(ConfigKey.RANKS, value, part.strip(), 1, DeviceCount.MAX));
+                ranks.add(number(ConfigKey.ONLY_WORLD_SIZES, value, part.strip(), 1, DeviceCount.MAX));
             }
         }
         return Set.copyOf(ranks);
@@ -313,11 +316,11 @@ public record Settings(
         return Collections.unmodifiableSortedMap(ports);
     }
 
-    private static SortedSet<Integer> byHand(String value) {
+    private static SortedSet<Integer> manualRanks(String value) {
         SortedSet<Integer> ranks = new TreeSet<>();
         if (!value.isBlank()) {
             for (String part : value.split(",", -1)) {
-                ranks.add(number(ConfigKey.START_BY_HAND, value, part.strip(), 0, DeviceCount.MAX - 1));
+                ranks.add(number(ConfigKey.MANUAL_RANKS, value, part.strip(), 0, DeviceCount.MAX - 1));
             }
         }
         return Collections.unmodifiableSortedSet(ranks);
@@ -359,16 +362,16 @@ public record Settings(
 
     /** Whether some rank waits for a debugger or is started by hand. If so, no time-out applies. */
     public boolean isDebugging() {
-        return !debug.isEmpty() || !byHand.isEmpty();
+        return !debug.isEmpty() || !manualRanks.isEmpty();
     }
 
     private static String simulatorFaults(String value) {
-        if (value.equals(ConfigKey.SIMULATOR_FAULTS.defaultValue())) {
+        if (value.equals(ConfigKey.SIM_FAULTS.defaultValue())) {
             return "";
         }
         if (!FAULTS.matcher(value).matches()) {
             throw ConfigurationException.of(
-                    ConfigKey.SIMULATOR_FAULTS,
+                    ConfigKey.SIM_FAULTS,
                     value,
                     "give devices, each with an error of six digits or with hang, such as 3:507015,5:hang; or none.");
         }
@@ -402,7 +405,7 @@ public record Settings(
     }
 
     private static int simulatorDevices(String value) {
-        return number(ConfigKey.SIMULATOR_DEVICES, value, value, 0, MAX_SIMULATOR_DEVICES);
+        return number(ConfigKey.SIM_DEVICES, value, value, 0, MAX_SIMULATOR_DEVICES);
     }
 
     static int number(ConfigKey key, String value, String part, int min, int max) {

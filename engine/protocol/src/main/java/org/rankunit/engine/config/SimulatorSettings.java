@@ -77,7 +77,7 @@ public record SimulatorSettings(
                 checks,
                 ConfigKey.SIM_UNCHECKED.oneOf(Unchecked.values(), value.apply(ConfigKey.SIM_UNCHECKED)),
                 recordBytes(value.apply(ConfigKey.SIM_RECORD_SIZE)),
-                leftOut(value.apply(ConfigKey.SIM_LEAVE_OUT), checks),
+                leftOut(value.apply(ConfigKey.SIM_MUTATE), checks),
                 shake(value.apply(ConfigKey.SIM_SHAKE)));
     }
 
@@ -86,20 +86,20 @@ public record SimulatorSettings(
     }
 
     private static Optional<Truncated> leftOut(String value, Checks checks) {
-        if (value.equals(ConfigKey.SIM_LEAVE_OUT.defaultValue())) {
+        if (value.equals(ConfigKey.SIM_MUTATE.defaultValue())) {
             return Optional.empty();
         }
         Matcher parts = LEFT_OUT.matcher(value);
         if (!parts.matches()) {
             throw ConfigurationException.of(
-                    ConfigKey.SIM_LEAVE_OUT,
+                    ConfigKey.SIM_MUTATE,
                     value,
                     "give a rank, a step and its number, as in 0:edge:3. Steps are edge, task-wait, publish, event-wait,"
                             + " notify-post, notify-wait, signal, cell-wait, synchronize and tensor.");
         }
         if (checks == Checks.OFF) {
             throw ConfigurationException.of(
-                    ConfigKey.SIM_LEAVE_OUT,
+                    ConfigKey.SIM_MUTATE,
                     value,
                     "nothing would notice, because " + ConfigKey.SIM_CHECK.key() + " is off.");
         }

@@ -38,7 +38,7 @@ public sealed interface ToRank {
     record BringUp(
             String platform,
             String runtime,
-            int rankCount,
+            int worldSize,
             List<DeviceRef> devices,
             int deviceId,
             int runtimeDeviceId,

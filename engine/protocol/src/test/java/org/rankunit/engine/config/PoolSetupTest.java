@@ -65,7 +65,7 @@ class PoolSetupTest {
         assertThatThrownBy(() -> setup(LAPTOP, "2-5", null, Map.of()))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage("rankunit.devices = \"2-5\": the simulator has no device 4-5, it has 0-3.\n"
-                        + "Give a slice of these, or set rankunit.simulator-devices.");
+                        + "Give a slice of these, or set rankunit.sim.devices.");
         assertThatThrownBy(() -> setup(SERVER, "4-9", null, Map.of()))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage("rankunit.devices = \"4-9\": devices 8 and 9 are not on this machine (it has 0-7).\n"

@@ -155,7 +155,7 @@ class SettingsTest {
             delimiter = '|',
             value = {"2|2", "2,4|2,4", " 8 , 2 , 2 |2,8", "1,64|1,64"})
     void ranksAreAListOfNumbers(String value, String numbers) {
-        assertThat(read("rankunit.ranks", value).ranks())
+        assertThat(read("rankunit.only-world-sizes", value).ranks())
                 .containsExactlyInAnyOrderElementsOf(java.util.Arrays.stream(numbers.split(","))
                         .map(Integer::valueOf)
                         .toList());
@@ -163,7 +163,7 @@ class SettingsTest {
 
     @Test
     void allRanksIsTheSameAsNoChoice() {
-        assertThat(read("rankunit.ranks", "all").ranks()).isEmpty();
+        assertThat(read("rankunit.only-world-sizes", "all").ranks()).isEmpty();
         assertThat(read("rankunit.runtime", "all").runtimes()).isEmpty();
         assertThat(read("rankunit.runtime", "a, b").runtimes()).containsExactlyInAnyOrder("a", "b");
     }
@@ -171,7 +171,7 @@ class SettingsTest {
     @ParameterizedTest
     @CsvSource({"0, 0", "64, 64", " 7 , 7"})
     void simulatorDevicesIsANumber(String value, int number) {
-        assertThat(read("rankunit.simulator-devices", value).simulatorDevices()).isEqualTo(number);
+        assertThat(read("rankunit.sim.devices", value).simulatorDevices()).isEqualTo(number);
     }
 
     @ParameterizedTest
@@ -221,9 +221,10 @@ class SettingsTest {
     void ranksToDebugMayNameTheirPort() {
         assertThat(read("rankunit.debug", "3, 0:5005").debug()).containsExactly(Map.entry(0, 5005), Map.entry(3, 0));
         assertThat(read("rankunit.debug", "3").isDebugging()).isTrue();
-        assertThat(read("rankunit.start-by-hand", "3, 0").byHand()).containsExactly(0, 3);
-        assertThat(read("rankunit.start-by-hand", "3").isDebugging()).isTrue();
-        assertThat(read("rankunit.start-by-hand-timeout", "2h").byHandTimeout()).isEqualTo(Duration.ofHours(2));
+        assertThat(read("rankunit.manual-ranks", "3, 0").manualRanks()).containsExactly(0, 3);
+        assertThat(read("rankunit.manual-ranks", "3").isDebugging()).isTrue();
+        assertThat(read("rankunit.manual-ranks-timeout", "2h").manualRanksTimeout())
+                .isEqualTo(Duration.ofHours(2));
         assertThat(read().isDebugging()).isFalse();
     }
 
@@ -267,9 +268,9 @@ class SettingsTest {
 
     @Test
     void faultsOfTheSimulatorAreHandedOnAsTheyAre() {
-        assertThat(read("rankunit.simulator-faults", "3:507015,5:hang").simulatorFaults())
+        assertThat(read("rankunit.sim.faults", "3:507015,5:hang").simulatorFaults())
                 .isEqualTo("3:507015,5:hang");
-        assertThat(read("rankunit.simulator-faults", "none").simulatorFaults()).isEmpty();
+        assertThat(read("rankunit.sim.faults", "none").simulatorFaults()).isEmpty();
     }
 
     @Test
@@ -295,10 +296,10 @@ class SettingsTest {
             quoteCharacter = '`',
             value = {
                 "rankunit.platform          | cuda      | there is no such platform. Give one of auto, a2a3, a5, a2a3sim, a5sim",
-                "rankunit.ranks             | 2;4       | '2;4' is not a whole number from 1 to 64.",
-                "rankunit.ranks             | 2,0       | '0' is not a whole number from 1 to 64.",
-                "rankunit.ranks             | 65        | '65' is not a whole number from 1 to 64.",
-                "rankunit.ranks             | 2,        | '' is not a whole number from 1 to 64.",
+                "rankunit.only-world-sizes             | 2;4       | '2;4' is not a whole number from 1 to 64.",
+                "rankunit.only-world-sizes             | 2,0       | '0' is not a whole number from 1 to 64.",
+                "rankunit.only-world-sizes             | 65        | '65' is not a whole number from 1 to 64.",
+                "rankunit.only-world-sizes             | 2,        | '' is not a whole number from 1 to 64.",
                 "rankunit.sim.check         | words     | give one of off, ranges, bytes.",
                 "rankunit.sim.unchecked     | pass      | give one of fail, warn.",
                 "rankunit.sim.record-size   | 63KiB     | give a size from 64KiB to 2GiB.",
@@ -308,9 +309,9 @@ class SettingsTest {
                 "rankunit.sim.shake         | random    | give a strategy with a seed, such as random:7, pct:7 or delay:7;"
                         + " from:1001; or off.",
                 "rankunit.runtime           | a,,b      | give names of runtimes, such as host_build_graph; or all.",
-                "rankunit.simulator-devices | 65        | '65' is not a whole number from 0 to 64.",
-                "rankunit.simulator-devices | -1        | '-1' is not a whole number from 0 to 64.",
-                "rankunit.simulator-devices | many      | 'many' is not a whole number from 0 to 64.",
+                "rankunit.sim.devices | 65        | '65' is not a whole number from 0 to 64.",
+                "rankunit.sim.devices | -1        | '-1' is not a whole number from 0 to 64.",
+                "rankunit.sim.devices | many      | 'many' is not a whole number from 0 to 64.",
                 "rankunit.max-parallel      | 0         | '0' is not a whole number from 1 to 1024.",
                 "rankunit.shard             | 0/5       | '0' is not a whole number from 1 to 5.",
                 "rankunit.shard             | 6/5       | '6' is not a whole number from 1 to 5.",
@@ -319,13 +320,13 @@ class SettingsTest {
                 "rankunit.shard             | 2         | give the shard and the number of shards, as in 2/5.",
                 "rankunit.shard             | 1/2/3     | give the shard and the number of shards, as in 2/5.",
                 "rankunit.require-devices   | yes       | give true or false.",
-                "rankunit.simulator-faults  | 3         | give devices, each with an error of six digits or with hang, such as 3:507015,5:hang; or none.",
-                "rankunit.simulator-faults  | 3:hangs   | give devices, each with an error of six digits or with hang, such as 3:507015,5:hang; or none.",
+                "rankunit.sim.faults  | 3         | give devices, each with an error of six digits or with hang, such as 3:507015,5:hang; or none.",
+                "rankunit.sim.faults  | 3:hangs   | give devices, each with an error of six digits or with hang, such as 3:507015,5:hang; or none.",
                 "rankunit.debug             | all       | 'all' is not a whole number from 0 to 63.",
                 "rankunit.debug             | 0,64      | '64' is not a whole number from 0 to 63.",
                 "rankunit.debug             | 0:70000   | '70000' is not a whole number from 1 to 65535.",
                 "rankunit.debug             | 0:        | '' is not a whole number from 1 to 65535.",
-                "rankunit.start-by-hand     | 0:5005    | '0:5005' is not a whole number from 0 to 63.",
+                "rankunit.manual-ranks     | 0:5005    | '0:5005' is not a whole number from 0 to 63.",
                 "rankunit.comm-library      | no.so     | there is no such file.",
                 "rankunit.comm-library      | auto      | there is no such file.",
                 "rankunit.comm-library-form | mpi       | give one of auto, stream, device, plain.",
@@ -401,7 +402,7 @@ class SettingsTest {
     @ParameterizedTest
     @CsvSource({
         "rankunit.platforms, rankunit.platform",
-        "rankunit.rank, rankunit.ranks",
+        "rankunit.worldSize, rankunit.world-size",
         "rankunit.timeout, rankunit.test-timeout",
         "rankunit.windowSize, rankunit.window-size",
         "rankunit.jvmargs, rankunit.jvm-args",
@@ -416,6 +417,22 @@ class SettingsTest {
         assertThatThrownBy(() -> read(key, "x"))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(key + ": there is no such configuration key. Did you mean " + nearest + "?");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "rankunit.ranks, rankunit.only-world-sizes",
+        "rankunit.nranks, rankunit.world-size",
+        "rankunit.start-by-hand, rankunit.manual-ranks",
+        "rankunit.start-by-hand-timeout, rankunit.manual-ranks-timeout",
+        "rankunit.simulator-devices, rankunit.sim.devices",
+        "rankunit.simulator-faults, rankunit.sim.faults",
+        "rankunit.sim.leave-out, rankunit.sim.mutate"
+    })
+    void aKeyByItsFormerNameIsToldTheNewOne(String former, String now) {
+        assertThatThrownBy(() -> read(former, "x"))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage(former + " was renamed to " + now + ".");
     }
 
     /** {@code mvn -Drankunit.version=1.2} names the version that a build uses. */
@@ -439,14 +456,14 @@ class SettingsTest {
 
     @Test
     void aStepToLeaveOutHasARankAKindAndANumber() {
-        assertThat(read("rankunit.sim.leave-out", "1:edge:12").simulator().leftOut())
+        assertThat(read("rankunit.sim.mutate", "1:edge:12").simulator().leftOut())
                 .contains(new SimulatorSettings.Truncated(1, "edge:12"));
         for (String wrong : List.of("edge:1", "0:edge", "0:edge:0", "0:egde:1", "x:edge:1", "0:edge:1:2")) {
-            assertThatThrownBy(() -> read("rankunit.sim.leave-out", wrong))
+            assertThatThrownBy(() -> read("rankunit.sim.mutate", wrong))
                     .isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining("give a rank, a step and its number, as in 0:edge:3.");
         }
-        assertThatThrownBy(() -> read("rankunit.sim.leave-out", "0:edge:1", "rankunit.sim.check", "off"))
+        assertThatThrownBy(() -> read("rankunit.sim.mutate", "0:edge:1", "rankunit.sim.check", "off"))
                 .hasMessageContaining("nothing would notice, because rankunit.sim.check is off.");
     }
 

@@ -36,9 +36,9 @@ public final class RankMain {
         RankConsole.keep();
         SlurmTask task = args[0].equals(TASK) ? SlurmTask.of(System.getenv()) : null;
         int rank = task == null ? Integer.parseInt(args[0]) : task.rank();
-        boolean byHand = args.length > 2;
-        String token = byHand ? Files.readString(Path.of(args[2])).strip() : readToken(System.in);
-        if (!byHand) {
+        boolean manualRanks = args.length > 2;
+        String token = manualRanks ? Files.readString(Path.of(args[2])).strip() : readToken(System.in);
+        if (!manualRanks) {
             ParentWatch.start(System.in);
         }
         // The parent sends nothing more. A test that reads its input gets the end of the stream and does not wait.
@@ -49,17 +49,17 @@ public final class RankMain {
         Consumer<Channel> watch = task == null ? channel -> {} : ParentWatch.expectSigns();
         FromRank.Hello hello = new FromRank.Hello(Channel.PROTOCOL, rank, token, place);
         try (Introduction parent = Introduction.to(ControlAddress.of(args[1]), hello, watch)) {
-            exit = serve(rank, parent, byHand);
+            exit = serve(rank, parent, manualRanks);
         }
         ParentWatch.awaitEnd();
         System.exit(exit);
     }
 
     /** Errors are logged before the channel closes, because the parent then looks for the reason in the log. */
-    private static int serve(int rank, Introduction parent, boolean byHand) {
+    private static int serve(int rank, Introduction parent, boolean manualRanks) {
         try {
             ToRank first = parent.awaitFirst();
-            return RankServer.serve(rank, parent.channel(), first, byHand);
+            return RankServer.serve(rank, parent.channel(), first, manualRanks);
         } catch (IOException | LostParentException e) {
             RankConsole.err().println("rankunit: the control channel broke: " + e);
             ParentWatch.channelEnded();

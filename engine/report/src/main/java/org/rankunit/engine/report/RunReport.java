@@ -36,7 +36,7 @@ public record RunReport(
         List<Picture> pictures) {
 
     /** Raised whenever an existing reader would misread the file. */
-    public static final int SCHEMA_VERSION = 2;
+    public static final int SCHEMA_VERSION = 3;
 
     /** The nodes of these devices, as entries have them: none if all devices are of this machine. */
     public static List<String> nodesOf(List<DeviceRef> devices) {

@@ -18,7 +18,7 @@ import org.rankunit.engine.protocol.wire.ControlAddress;
  * @param platform the platform of the devices
  * @param devices one for each rank, in the order of the ranks
  * @param debugPorts the ranks that wait for a debugger, with the port on which each listens; 0 for any free port
- * @param byHand the ranks that a person starts
+ * @param manualRanks the ranks that a person starts
  */
 public record GroupLaunch(
         int number,
@@ -28,7 +28,7 @@ public record GroupLaunch(
         Platform platform,
         List<DeviceRef> devices,
         Map<Integer, Integer> debugPorts,
-        Set<Integer> byHand) {
+        Set<Integer> manualRanks) {
 
     /** The file in a group's folder in which a rank notes which kernels run. */
     public static Path runningKernels(Path folder, int rank) {

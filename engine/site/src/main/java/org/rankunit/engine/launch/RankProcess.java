@@ -61,7 +61,7 @@ public interface RankProcess {
     String describe();
 
     /** The line by which a person starts the process in a shell; empty if the launcher has started it. */
-    default Optional<String> commandByHand() {
+    default Optional<String> manualCommand() {
         return Optional.empty();
     }
 

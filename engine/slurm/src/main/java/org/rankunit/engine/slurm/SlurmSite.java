@@ -73,8 +73,8 @@ final class SlurmSite implements RankSite {
 
     /** What is about processes and devices of this machine. */
     private static void refuse(Settings settings) {
-        if (!settings.byHand().isEmpty() || settings.devices().isPresent()) {
-            ConfigKey key = settings.devices().isPresent() ? ConfigKey.DEVICES : ConfigKey.START_BY_HAND;
+        if (!settings.manualRanks().isEmpty() || settings.devices().isPresent()) {
+            ConfigKey key = settings.devices().isPresent() ? ConfigKey.DEVICES : ConfigKey.MANUAL_RANKS;
             throw new ConfigurationException(key.key() + " applies to this machine, but this run is in a Slurm job ("
                     + ConfigKey.LAUNCHER.key() + "). Leave it out, or set " + ConfigKey.LAUNCHER.key() + " = local.");
         }

@@ -25,7 +25,7 @@ class InheritedTest {
     void onDevices(RankContext rank) throws Exception {
         check();
         // Of Surefire's argLine, and of rankunit.jvm-args, which ranks alone have.
-        assertEquals(rank.rankCount(), 2);
+        assertEquals(rank.worldSize(), 2);
         assertEquals("yes", System.getProperty("of.ranks"));
     }
 

@@ -19,7 +19,7 @@ class PassingTest {
     @ValueSource(ints = {1, 2})
     @DeviceCount(2)
     void onTwoRanks(int number, RankContext rank) {
-        assertEquals(2, rank.rankCount());
+        assertEquals(2, rank.worldSize());
         rank.barrier();
     }
 

@@ -13,6 +13,6 @@ class RingTest {
     @Test
     @DeviceCount(2)
     void theNextRankIsTheOther(RankContext rank) {
-        assertEquals(1 - rank.rank(), Ring.next(rank.rank(), rank.rankCount()));
+        assertEquals(1 - rank.rank(), Ring.next(rank.rank(), rank.worldSize()));
     }
 }

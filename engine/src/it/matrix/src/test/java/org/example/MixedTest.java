@@ -72,7 +72,7 @@ class MixedTest {
     @DeviceCount(2)
     void everyInvocationRunsOnEveryRank(int number, RankContext rank) {
         assertTrue(number >= 1 && number <= 3);
-        assertEquals(2, rank.rankCount());
+        assertEquals(2, rank.worldSize());
         rank.barrier();
     }
 

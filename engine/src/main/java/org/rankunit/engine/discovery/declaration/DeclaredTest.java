@@ -45,7 +45,7 @@ public record DeclaredTest(
     }
 
     private @Nullable String mistakeWithCount(int other) {
-        String given = ConfigKey.NRANKS.key() + " = " + other + ": " + declaration.place();
+        String given = ConfigKey.WORLD_SIZE.key() + " = " + other + ": " + declaration.place();
         if (!adjustable) {
             return given + " is written for "
                     + counts.stream().map(String::valueOf).collect(Collectors.joining(", "))

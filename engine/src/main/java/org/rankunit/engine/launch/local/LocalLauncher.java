@@ -53,7 +53,7 @@ public final class LocalLauncher implements RankLauncher {
         boolean complete = false;
         try {
             for (int rank = 0; rank < group.devices().size(); rank++) {
-                if (group.byHand().contains(rank)) {
+                if (group.manualRanks().contains(rank)) {
                     ranks.add(leaveToAPerson(group, rank));
                 } else {
                     ranks.add(start(group, rank));

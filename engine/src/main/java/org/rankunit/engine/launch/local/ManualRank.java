@@ -56,7 +56,7 @@ final class ManualRank implements RankProcess {
     }
 
     @Override
-    public Optional<String> commandByHand() {
+    public Optional<String> manualCommand() {
         return Optional.of(command);
     }
 

@@ -23,7 +23,7 @@ import org.rankunit.engine.protocol.place.DeviceRef;
  */
 public final class MergedOutcome {
 
-    private final int rankCount;
+    private final int worldSize;
     private final SortedMap<Integer, RankEnd> ends;
     private final OutcomeText text;
     private final boolean hasFindings;
@@ -41,14 +41,14 @@ public final class MergedOutcome {
      */
     public MergedOutcome(
             String title,
-            int rankCount,
+            int worldSize,
             SortedMap<Integer, RankEnd> ends,
             List<DeviceRef> devices,
             List<Path> logs,
             List<String> findings,
             Optional<Path> timeline,
             List<String> notes) {
-        this.rankCount = rankCount;
+        this.worldSize = worldSize;
         this.hasFindings = !findings.isEmpty();
         this.ends = ends;
         SortedMap<Integer, RankOutcome> outcomes = new TreeMap<>();
@@ -59,7 +59,7 @@ public final class MergedOutcome {
                 leftOut.put(rank, end.leftOut());
             }
         });
-        this.text = new OutcomeText(title, rankCount, outcomes, leftOut, devices, logs, findings, timeline, notes);
+        this.text = new OutcomeText(title, worldSize, outcomes, leftOut, devices, logs, findings, timeline, notes);
     }
 
     /** The verdict over all ranks. The test fails if a rank failed or never reached it, or if only some ranks skipped it. */
@@ -70,7 +70,7 @@ public final class MergedOutcome {
             return passed();
         } else if (all(RankOutcome.Skipped.class)) {
             return new Verdict.Skipped(text.skipped());
-        } else if (ends.size() < rankCount) {
+        } else if (ends.size() < worldSize) {
             return new Verdict.Failed(RankFailure.withoutStack(text.incomplete()));
         } else if (!ranksThat(RankOutcome.Skipped.class).isEmpty()) {
             return new Verdict.Failed(RankFailure.withoutStack(text.disagreement()));
@@ -109,7 +109,7 @@ public final class MergedOutcome {
     }
 
     private boolean all(Class<? extends RankOutcome> kind) {
-        return ends.size() == rankCount && ends.values().stream().allMatch(end -> kind.isInstance(end.outcome()));
+        return ends.size() == worldSize && ends.values().stream().allMatch(end -> kind.isInstance(end.outcome()));
     }
 
     private Throwable failure() {

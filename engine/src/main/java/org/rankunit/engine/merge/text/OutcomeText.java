@@ -28,7 +28,7 @@ import org.rankunit.engine.protocol.place.DeviceRef;
  */
 public record OutcomeText(
         String title,
-        int rankCount,
+        int worldSize,
         SortedMap<Integer, RankOutcome> outcomes,
         SortedMap<Integer, String> leftOut,
         List<DeviceRef> devices,
@@ -229,7 +229,7 @@ public record OutcomeText(
     private Map<String, List<Integer>> kinds(String notRun) {
         Map<String, List<Integer>> kinds = new LinkedHashMap<>();
         List<Integer> released = ranksThat(RankOutcome.Released.class);
-        for (int rank = 0; rank < rankCount; rank++) {
+        for (int rank = 0; rank < worldSize; rank++) {
             if (!released.contains(rank)) {
                 kinds.computeIfAbsent(mildly(rank, notRun), k -> new ArrayList<>())
                         .add(rank);

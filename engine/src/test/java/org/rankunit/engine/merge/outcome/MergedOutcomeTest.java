@@ -427,8 +427,8 @@ class MergedOutcomeTest {
         return String.valueOf(causeOf(ends).getMessage());
     }
 
-    private static String messageOf(int rankCount, RankEnd... ends) {
-        return String.valueOf(failed(merged(rankCount, ends)).cause().getMessage());
+    private static String messageOf(int worldSize, RankEnd... ends) {
+        return String.valueOf(failed(merged(worldSize, ends)).cause().getMessage());
     }
 
     private static Throwable causeOf(RankEnd... ends) {
@@ -481,16 +481,16 @@ class MergedOutcomeTest {
                 .orElseThrow();
     }
 
-    private static Verdict merged(int rankCount, RankEnd... ends) {
-        return merged(Collections.nCopies(rankCount, DeviceRef.here(0)), rankCount, ends);
+    private static Verdict merged(int worldSize, RankEnd... ends) {
+        return merged(Collections.nCopies(worldSize, DeviceRef.here(0)), worldSize, ends);
     }
 
-    private static Verdict merged(List<DeviceRef> devices, int rankCount, RankEnd... ends) {
+    private static Verdict merged(List<DeviceRef> devices, int worldSize, RankEnd... ends) {
         TreeMap<Integer, RankEnd> byRank = new TreeMap<>();
         for (int rank = 0; rank < ends.length; rank++) {
             byRank.put(rank, ends[rank]);
         }
-        return new MergedOutcome(TITLE, rankCount, byRank, devices, LOGS, List.of(), Optional.empty(), List.of())
+        return new MergedOutcome(TITLE, worldSize, byRank, devices, LOGS, List.of(), Optional.empty(), List.of())
                 .verdict();
     }
 

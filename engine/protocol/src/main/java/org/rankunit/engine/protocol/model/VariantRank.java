@@ -27,7 +27,7 @@ public record VariantRank(
 
     /** Name the rank: {@code rank 0 of 2}. */
     public String shownRank() {
-        return "rank " + rank + " of " + rankCount();
+        return "rank " + rank + " of " + worldSize();
     }
 
     @Override
@@ -40,7 +40,7 @@ public record VariantRank(
     }
 
     @Override
-    public int rankCount() {
+    public int worldSize() {
         return variant.test().ranks();
     }
 

@@ -127,17 +127,17 @@ class ReaderFuzzTest extends FuzzedReaders {
                         rankunit.session-timeout=50m
                         rankunit.window-size=200MiB
                         rankunit.lease-timeout=1h
-                        rankunit.ranks=2,4
+                        rankunit.only-world-sizes=2,4
                         rankunit.shard=2/5
-                        rankunit.start-by-hand=0,1
+                        rankunit.manual-ranks=0,1
                         rankunit.debug=0:5005,1
-                        rankunit.simulator-faults=3:507015,5:hang
+                        rankunit.sim.faults=3:507015,5:hang
                         rankunit.sim.record-size=64KiB
                         rankunit.sim.shake=random:7
                         rankunit.jvm-args=-Xmx1g -ea
                         rankunit.devices=0-3
                         """, """
-                        rankunit.nranks=4
+                        rankunit.world-size=4
                         rankunit.rounds=10
                         rankunit.max-parallel=3
                         rankunit.durations=target/durations.json

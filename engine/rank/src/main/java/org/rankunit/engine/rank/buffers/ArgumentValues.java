@@ -31,7 +31,7 @@ final class ArgumentValues {
 
     private static long valueOf(Token token, RankContext rank) {
         return switch (token) {
-            case NRANKS -> rank.rankCount();
+            case NRANKS -> rank.worldSize();
             case ROOT -> root(rank);
             case DEVICE_CONTEXT -> rank.communicator().deviceContext();
         };
@@ -39,9 +39,9 @@ final class ArgumentValues {
 
     private static int root(RankContext rank) {
         int root = rank.intParameter(Token.ROOT.text(), 0);
-        if (root < 0 || root >= rank.rankCount()) {
+        if (root < 0 || root >= rank.worldSize()) {
             throw new IllegalArgumentException(ConfigKey.PARAMETER_PREFIX + Token.ROOT.text() + " = " + root
-                    + " is not a rank; ranks are in [0, " + rank.rankCount() + ")");
+                    + " is not a rank; ranks are in [0, " + rank.worldSize() + ")");
         }
         return root;
     }

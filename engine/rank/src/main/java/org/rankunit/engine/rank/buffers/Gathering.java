@@ -24,14 +24,14 @@ final class Gathering {
     private final ParentFiles files;
     private final Path sibling;
     private final int rank;
-    private final int rankCount;
+    private final int worldSize;
 
     /** @param sibling a file in the folder of the group */
-    Gathering(ParentFiles files, Path sibling, int rank, int rankCount) {
+    Gathering(ParentFiles files, Path sibling, int rank, int worldSize) {
         this.files = files;
         this.sibling = sibling;
         this.rank = rank;
-        this.rankCount = rankCount;
+        this.worldSize = worldSize;
     }
 
     /** @param barrier waits for all ranks */
@@ -40,7 +40,7 @@ final class Gathering {
             write(own);
             barrier.run();
             List<Values> all = new ArrayList<>();
-            for (int from = 0; from < rankCount; from++) {
+            for (int from = 0; from < worldSize; from++) {
                 all.add(from == rank ? own : read(from));
             }
             barrier.run();

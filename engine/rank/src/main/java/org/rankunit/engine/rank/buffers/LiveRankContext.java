@@ -219,8 +219,8 @@ public final class LiveRankContext implements RankContext {
     }
 
     @Override
-    public int rankCount() {
-        return order.rankCount();
+    public int worldSize() {
+        return order.worldSize();
     }
 
     @Override
@@ -246,7 +246,7 @@ public final class LiveRankContext implements RankContext {
     @Override
     public List<Peer> peers() {
         Communicator windows = communicator();
-        return IntStream.range(0, rankCount())
+        return IntStream.range(0, worldSize())
                 .mapToObj(peer -> {
                     WindowView window = windows.window(peer);
                     return new Peer(peer, order.devices().get(peer).id(), window.address(), window.size());
@@ -324,7 +324,7 @@ public final class LiveRankContext implements RankContext {
     @Override
     public List<Values> allGather(Values own) {
         Communicator all = communicator();
-        return new Gathering(files, Path.of(order.rootInfo()), rank, rankCount())
+        return new Gathering(files, Path.of(order.rootInfo()), rank, worldSize())
                 .gather(own, () -> phases.in(Phase.BARRIER, () -> barrier(all)));
     }
 
@@ -394,6 +394,6 @@ public final class LiveRankContext implements RankContext {
 
     @Override
     public String toString() {
-        return "rank " + rank + " of " + rankCount() + " on device " + deviceId() + " (" + platform() + ")";
+        return "rank " + rank + " of " + worldSize() + " on device " + deviceId() + " (" + platform() + ")";
     }
 }

@@ -75,10 +75,10 @@ final class Shaking {
                         && files.local(file).equals(file);
         if (!sharesOrder
                 && order.communicator()
-                && order.rankCount() > 1
-                && order.rankCount() <= MOST_IN_ORDER
+                && order.worldSize() > 1
+                && order.worldSize() <= MOST_IN_ORDER
                 && onOneMachine) {
-            DeviceShaking.group(device, file, rank, order.rankCount());
+            DeviceShaking.group(device, file, rank, order.worldSize());
             sharesOrder = true;
         }
     }
@@ -105,7 +105,7 @@ final class Shaking {
         try {
             DeviceShaking result = DeviceShaking.end(device, files.local(file));
             files.publish(file);
-            boolean ordersRanks = sharesOrder || order.rankCount() == 1;
+            boolean ordersRanks = sharesOrder || order.worldSize() == 1;
             return Optional.of(
                     new FromRank.Shaken(uniqueId, result.decisions(), result.hash(), file.toString(), ordersRanks));
         } catch (DeviceException | IllegalStateException e) {

@@ -77,9 +77,9 @@ public final class JsonReport implements ReportFormat {
     private RunReport decoded(Path file, byte[] bytes) throws IOException {
         OptionalInt version = schemaVersion(bytes);
         if (version.isEmpty()) {
-            throw new OtherVersionException(file + " has no schemaVersion; only reports before version "
-                    + RunReport.SCHEMA_VERSION + " lack it. This is RankUnit with version "
-                    + RunReport.SCHEMA_VERSION + ".");
+            throw new OtherVersionException(
+                    file + " has no schemaVersion; only reports of version 1 lack it. This is RankUnit with version "
+                            + RunReport.SCHEMA_VERSION + ".");
         } else if (version.getAsInt() != RunReport.SCHEMA_VERSION) {
             throw new OtherVersionException(file + " is a report with schemaVersion " + version.getAsInt()
                     + "; this is RankUnit with version " + RunReport.SCHEMA_VERSION + ".");

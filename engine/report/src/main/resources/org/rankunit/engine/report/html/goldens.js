@@ -95,18 +95,18 @@ function errorPictures(group) {
     legend([['base', 'no error'], ['error', 'the stronger, the larger, by its logarithm'], ['not-finite', 'not finite']])];
 }
 
-/** Standards of goldens that were not compared. */
+/** Criteria of goldens that were not compared. */
 const UNVERIFIED = new Map([['not verified', 'not verified: goldens were skipped'], ['updated, not verified', 'golden updated, not verified']]);
 
 function goldenView(group) {
   const first = group.rows[0].golden;
-  if (UNVERIFIED.has(first.standard)) {
+  if (UNVERIFIED.has(first.criterion)) {
     return el('div', { class: 'golden' }, el('h4', {}, group.name,
-      el('span', { class: 'dim' }, '  ' + first.type.toLowerCase() + ', ' + plural(first.count, 'element') + ', ' + UNVERIFIED.get(first.standard))));
+      el('span', { class: 'dim' }, '  ' + first.type.toLowerCase() + ', ' + plural(first.count, 'element') + ', ' + UNVERIFIED.get(first.criterion))));
   }
   const differing = group.rows.filter(row => !isMet(row.golden));
   const same = group.rows.filter(row => isMet(row.golden));
-  const allowed = first.standard + (first.rtol === 0 && first.atol === 0 ? '' : ' with rtol ' + number(first.rtol) + ', atol ' + number(first.atol));
+  const allowed = first.criterion + (first.rtol === 0 && first.atol === 0 ? '' : ' with rtol ' + number(first.rtol) + ', atol ' + number(first.atol));
   const verdict = differing.length === 0 ? '; within it on all ranks'
     : '; not on ' + (differing.length === 1 ? 'rank ' : 'ranks ') + ranges(differing.map(row => row.rank)) + (same.length ? ', within it on ' + ranges(same.map(row => row.rank)) : '');
   const histograms = group.rows.filter(row => row.golden.errors);

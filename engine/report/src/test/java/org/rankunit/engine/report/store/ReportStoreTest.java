@@ -64,7 +64,7 @@ class ReportStoreTest {
 
         assertThat(Files.readString(file))
                 .contains(
-                        "\n  \"schemaVersion\" : 2,\n",
+                        "\n  \"schemaVersion\" : 3,\n",
                         "\n    \"group\" : 1,\n",
                         "\n      \"failedIn\" : \"verify\",\n")
                 .contains("\n      \"busy\" : [ { \"lane\" : \"stream 1\", \"share\" : 0.5 } ],\n");
@@ -165,8 +165,8 @@ class ReportStoreTest {
         Files.writeString(file, "{\"version\":\"0.1\",\"run\":\"r\",\"tests\":[]}");
         assertThatThrownBy(this::read)
                 .isInstanceOf(JsonReport.OtherVersionException.class)
-                .hasMessage(file + " has no schemaVersion; only reports before version 2 lack it."
-                        + " This is RankUnit with version 2.");
+                .hasMessage(file + " has no schemaVersion; only reports of version 1 lack it."
+                        + " This is RankUnit with version 3.");
         Files.writeString(file, "{\"a\":{\"schemaVersion\":2},\"schemaVersion\":3}");
         assertThatThrownBy(this::read)
                 .isInstanceOf(JsonReport.OtherVersionException.class)
