@@ -18,7 +18,9 @@ import org.apiguardian.api.API;
 import org.rankunit.DType;
 import org.rankunit.collective.CollectiveAlgorithm;
 import org.rankunit.device.Device;
+import org.rankunit.engine.compile.KernelResult;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.report.RunReport;
 import org.rankunit.pool.DevicePool;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -136,6 +138,8 @@ final class OtherJvm implements AutoCloseable {
                 DType.class,
                 CollectiveAlgorithm.class,
                 ConfigKey.class,
+                KernelResult.class,
+                RunReport.class,
                 Native.class,
                 CommandLine.class,
                 LoggerFactory.class,

@@ -16,7 +16,7 @@ class ReportSchemaTest {
     void aReportThatLacksItsTestsIsNone(@TempDir Path folder) throws IOException {
         Path report = Files.writeString(
                 folder.resolve("report.json"),
-                "{\"schemaVersion\":2,\"executions\":[],\"pictures\":[],\"version\":\"1\",\"run\":\"r\",\"platform\":\"auto\",\"java\":\"j\",\"written\":\"2026-11-21T00:00:00Z\"}");
+                "{\"schemaVersion\":3,\"executions\":[],\"pictures\":[],\"version\":\"1\",\"run\":\"r\",\"platform\":\"auto\",\"java\":\"j\",\"written\":\"2026-11-21T00:00:00Z\"}");
 
         assertThat(ReportSchema.violations(report))
                 .hasSize(1)

@@ -122,7 +122,7 @@ class ConfigTest {
                 "ccl.yaml, line 1, column 23: defaults.algorithm: \"two\" is not one of one");
         cclRefused(
                 entry.replace("ring_1d", "torus"),
-                "ccl.yaml, line 2, column 65: algorithms.one.topology: \"torus\" is not one of ring_1d, mesh_2d,"
+                "ccl.yaml, line 2, column 77: algorithms.one.topology: \"torus\" is not one of ring_1d, mesh_2d,"
                         + " tree_binary");
         cclRefused(
                 entry.replace(", topology: ring_1d", ""),

@@ -167,10 +167,10 @@ class ReportStoreTest {
                 .isInstanceOf(JsonReport.OtherVersionException.class)
                 .hasMessage(file + " has no schemaVersion; only reports of version 1 lack it."
                         + " This is RankUnit with version 3.");
-        Files.writeString(file, "{\"a\":{\"schemaVersion\":2},\"schemaVersion\":3}");
+        Files.writeString(file, "{\"a\":{\"schemaVersion\":3},\"schemaVersion\":4}");
         assertThatThrownBy(this::read)
                 .isInstanceOf(JsonReport.OtherVersionException.class)
-                .hasMessage(file + " is a report with schemaVersion 3; this is RankUnit with version 2.");
+                .hasMessage(file + " is a report with schemaVersion 4; this is RankUnit with version 3.");
 
         store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)), List.of());
 
