@@ -137,10 +137,10 @@ done
 write_case Assertion 2 100 "org.rankunit.benchmarks.faults.FaultRun.assertion(rank);"
 write_case Barrier 2 100 "org.rankunit.benchmarks.faults.FaultRun.loneBarrier(rank);"
 write_case Endless 4 1 "org.rankunit.benchmarks.faults.FaultRun.endless();"
-write_case SlurmNear "value = 2, communicator = false" 100 "" "@org.rankunit.nodes.Nodes(1)"
-write_case SlurmFar "value = 2, communicator = false" 100 "" "@org.rankunit.nodes.Nodes(2)"
+write_case SlurmNear "value = 2, communicator = false" 100 "" "@org.rankunit.Nodes(1)"
+write_case SlurmFar "value = 2, communicator = false" 100 "" "@org.rankunit.Nodes(2)"
 write_case SlurmEndless "value = 2, communicator = false" 1 "org.rankunit.benchmarks.slurm.SlurmSuite.endless(rank);" \
-  "@org.rankunit.nodes.Nodes(2)"
+  "@org.rankunit.Nodes(2)"
 for class in $(seq 50); do
   write_case "SlurmBusy${class}" "value = 2, communicator = false" 4 "org.rankunit.benchmarks.slurm.SlurmSuite.work();"
 done

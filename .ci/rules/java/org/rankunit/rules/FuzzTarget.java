@@ -43,9 +43,9 @@ public final class FuzzTarget<T> {
     private static final long SEED = 20_261_128;
 
     /** What a reader may allocate, altogether and not at the same time: for itself, and for each byte of its input. */
-    private static final long MOST_FOR_ITSELF = 64L << 20;
+    private static final long MAX_FOR_ITSELF = 64L << 20;
 
-    private static final long MOST_FOR_A_BYTE = 1 << 10;
+    private static final long MAX_FOR_A_BYTE = 1 << 10;
 
     /** Inputs that some reader once took wrongly, one folder for each target. */
     private static final Path KEPT = Path.of("src", "test", "fuzz");
@@ -190,7 +190,7 @@ public final class FuzzTarget<T> {
      * @throws AssertionError in any other case; the input is in the file that the message names
      */
     boolean reads(byte[] input) {
-        return reads(input, MOST_FOR_ITSELF + MOST_FOR_A_BYTE * input.length);
+        return reads(input, MAX_FOR_ITSELF + MAX_FOR_A_BYTE * input.length);
     }
 
     /** The same with another limit of what may be allocated, in bytes. */

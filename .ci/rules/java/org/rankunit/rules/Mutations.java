@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /** Makes bad inputs of good ones, the same ones each time. */
 final class Mutations {
 
-    private static final int MOST_CHANGES = 4;
-    private static final int MOST_COPIES = 16;
+    private static final int MAX_CHANGES = 4;
+    private static final int MAX_COPIES = 16;
     private static final int LONG_BYTES = 1 << 18;
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d+");
@@ -63,7 +63,7 @@ final class Mutations {
     /** One of the seeds with one change or some. */
     byte[] next() {
         byte[] input = anySeed();
-        for (int left = 1 + random.nextInt(MOST_CHANGES); left > 0; left--) {
+        for (int left = 1 + random.nextInt(MAX_CHANGES); left > 0; left--) {
             input = changed(input);
         }
         return input;
@@ -82,7 +82,7 @@ final class Mutations {
                 with(input, from, Math.min(from + 1, input.length), new byte[] {(byte) (at(input, from) ^ bit())});
             case 1 -> with(input, from, Math.min(from + 1, input.length), new byte[] {(byte) random.nextInt()});
             case 2 -> with(input, from, to, new byte[0]);
-            case 3 -> with(input, from, from, repeated(some, 1 + random.nextInt(MOST_COPIES)));
+            case 3 -> with(input, from, from, repeated(some, 1 + random.nextInt(MAX_COPIES)));
             case 4 -> spliced(input, from);
             case 5 -> part(input, 0, from);
             case 6 -> withWord(input, from);

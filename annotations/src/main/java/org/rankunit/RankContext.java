@@ -13,7 +13,6 @@ import org.rankunit.device.Kernel;
 import org.rankunit.graph.Orchestration;
 import org.rankunit.graph.TaskArgument;
 import org.rankunit.graph.TaskGraph;
-import org.rankunit.kernel.KernelArguments;
 
 /**
  * This rank of a device test: its number, its communicator, its buffers.

@@ -73,7 +73,7 @@ import picocli.CommandLine.Spec;
 final class SimulateCommand implements Callable<Integer> {
 
     private static final double MICRO = 1e-6;
-    private static final int MOST_RANKS = 1 << 20;
+    private static final int MAX_RANKS = 1 << 20;
     private static final String RANKS = "--ranks";
     private static final String COUNT = "--count";
     private static final String EXPORT = "--export";
@@ -169,8 +169,8 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (ranks > MOST_RANKS) {
-            throw new UsageException(RANKS + " = " + ranks + ": expected 1 to " + MOST_RANKS + " ranks.");
+        if (ranks > MAX_RANKS) {
+            throw new UsageException(RANKS + " = " + ranks + ": expected 1 to " + MAX_RANKS + " ranks.");
         }
         Topology topology = machine.topology();
         machine.requireServers();

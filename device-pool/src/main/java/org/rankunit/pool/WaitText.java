@@ -15,7 +15,7 @@ import org.rankunit.pool.lock.OwnerRecord;
 /** Describes a wait: how long, for what, and who is in the way. Stateless. */
 final class WaitText {
 
-    private static final int MOST_NAMED = 3;
+    private static final int MAX_NAMED = 3;
 
     private WaitText() {}
 
@@ -30,9 +30,9 @@ final class WaitText {
         if (!ahead.isEmpty()) {
             List<String> named = new ArrayList<>();
             ahead.stream()
-                    .limit(MOST_NAMED)
+                    .limit(MAX_NAMED)
                     .forEach(each -> named.add(name(each.who()) + " for " + DeviceList.inWords(each.count())));
-            if (ahead.size() > MOST_NAMED) {
+            if (ahead.size() > MAX_NAMED) {
                 named.add("...");
             }
             parts.add("behind " + ahead.size() + " earlier " + (ahead.size() == 1 ? "request: " : "requests: ")

@@ -31,9 +31,7 @@ import org.rankunit.engine.protocol.UserCode;
 @Tag("unit")
 class ArchitectureTest {
 
-    private static final String[] ANNOTATIONS = {
-        "org.rankunit", "org.rankunit.golden..", "org.rankunit.internal..", "org.rankunit.kernel", "org.rankunit.shake"
-    };
+    private static final String[] ANNOTATIONS = {"org.rankunit", "org.rankunit.golden..", "org.rankunit.internal.."};
     private static final String[] POOL = {"org.rankunit.pool.."};
     private static final String[] NATIVE = {
         "org.rankunit.comm..", "org.rankunit.compare", "org.rankunit.device..", "org.rankunit.graph"
@@ -366,6 +364,19 @@ class ArchitectureTest {
                 .check(HOUSE);
     }
 
+    /** An author imports them all from one place. */
+    @Test
+    void annotationsOfTestsAreInTheRoot() {
+        classes()
+                .that()
+                .areAnnotations()
+                .and()
+                .arePublic()
+                .should()
+                .resideInAPackage("org.rankunit")
+                .check(HOUSE);
+    }
+
     @Test
     void everyPublicTypeThatUsersCanReachSaysHowStableItIs() {
         classes()
@@ -381,8 +392,6 @@ class ArchitectureTest {
                         "org.rankunit.compare",
                         "org.rankunit.device..",
                         "org.rankunit.graph",
-                        "org.rankunit.kernel",
-                        "org.rankunit.shake",
                         "org.rankunit.engine")
                 .and()
                 .arePublic()

@@ -11,9 +11,9 @@ import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.DeviceCount;
 import org.rankunit.DeviceRuntime;
+import org.rankunit.KernelArguments;
 import org.rankunit.Placement;
 import org.rankunit.Window;
-import org.rankunit.kernel.KernelArguments;
 
 /** What is said of mistakes in the declared runtimes, kernel arguments, and what needs a communicator. */
 @Tag("ranks")

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.DeviceCount;
+import org.rankunit.GoldenFiles;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
 import org.rankunit.golden.files.ValueFiles;
-import org.rankunit.golden.model.GoldenFiles;
 
 /** What golden files do in whole runs. */
 @Tag("ranks")

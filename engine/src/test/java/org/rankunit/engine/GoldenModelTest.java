@@ -19,16 +19,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.DeviceCount;
+import org.rankunit.GoldenModel;
 import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
+import org.rankunit.Rounds;
 import org.rankunit.golden.Golden;
 import org.rankunit.golden.files.ValueFiles;
-import org.rankunit.golden.model.GoldenModel;
 import org.rankunit.golden.model.ModelData;
 import org.rankunit.golden.model.ModelRank;
 import org.rankunit.golden.model.RankModel;
-import org.rankunit.rounds.Rounds;
 
 /** What golden models do in whole runs. */
 @Tag("ranks")

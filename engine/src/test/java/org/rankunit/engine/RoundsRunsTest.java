@@ -26,9 +26,9 @@ import org.rankunit.DeviceCount;
 import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
+import org.rankunit.Rounds;
 import org.rankunit.Window;
 import org.rankunit.golden.Golden;
-import org.rankunit.rounds.Rounds;
 
 /** Tests whose body runs several times, in whole runs. */
 @Tag("ranks")

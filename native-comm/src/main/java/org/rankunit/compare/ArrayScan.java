@@ -41,7 +41,7 @@ public final class ArrayScan {
     }
 
     /** How many {@link Spread#samples} there are at most. */
-    public static final int MOST_SAMPLES = 64;
+    public static final int MAX_SAMPLES = 64;
 
     /**
      * What all elements together have shown.
@@ -178,7 +178,7 @@ public final class ArrayScan {
      */
     public Result measure(int allowed, int[] indices, Profile profile) {
         double[] extremes = new double[4];
-        long[] counts = new long[SAMPLES + MOST_SAMPLES];
+        long[] counts = new long[SAMPLES + MAX_SAMPLES];
         library.measure(
                 expected,
                 actual,

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rankunit.shake.ShakeSchedule;
+import org.rankunit.ShakeSchedule;
 
 /**
  * Not a sample: runs the samples with shaken schedules, and demands that they pass and that the checks of the simulator find

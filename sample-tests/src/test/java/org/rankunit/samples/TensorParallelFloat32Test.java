@@ -19,7 +19,7 @@ import org.rankunit.Window;
 @Buffer(
         name = "partials",
         type = FLOAT32,
-        count = TensorParallelLayer.MOST_CHIPS * TensorParallelLayer.ROWS * TensorParallelLayer.COLUMNS,
+        count = TensorParallelLayer.MAX_CHIPS * TensorParallelLayer.ROWS * TensorParallelLayer.COLUMNS,
         placement = WINDOW)
 @Buffer(
         name = "x",

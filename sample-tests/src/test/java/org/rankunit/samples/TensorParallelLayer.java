@@ -37,7 +37,7 @@ abstract class TensorParallelLayer {
     static final int INNER = 128;
     static final int COLUMNS = 128;
     static final int HIDDEN = 256;
-    static final int MOST_CHIPS = 4;
+    static final int MAX_CHIPS = 4;
     static final int FEWEST_CHIPS = 2;
 
     private static final int ROUNDS = 3;

@@ -12,17 +12,17 @@ import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
 import org.rankunit.DeviceRuntime;
+import org.rankunit.GoldenModel;
+import org.rankunit.KernelArguments;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.Window;
 import org.rankunit.device.Cores;
-import org.rankunit.golden.model.GoldenModel;
 import org.rankunit.graph.GraphKernel;
 import org.rankunit.graph.GraphRuntime;
 import org.rankunit.graph.GraphTask;
 import org.rankunit.graph.TaskArgument;
 import org.rankunit.graph.TaskGraph;
-import org.rankunit.kernel.KernelArguments;
 
 /**
  * TREDUCE as a task graph, on each of the three runtimes: one task clears the output, the other one reduces into it. What

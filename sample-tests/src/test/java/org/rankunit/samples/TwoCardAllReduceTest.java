@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
+import org.rankunit.KernelArguments;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.Window;
 import org.rankunit.golden.Golden;
 import org.rankunit.graph.TaskArgument;
-import org.rankunit.kernel.KernelArguments;
 
 /**
  * All-reduce on two cards: each rank reads the input of both through the windows and adds them up, so that both have the

@@ -25,9 +25,9 @@ final class NpyFile {
     private static final int ALIGNMENT = 64;
 
     /** NumPy reads no header of more than 10,000 bytes either, unless it is told to. */
-    private static final int MOST_OF_HEADER = 1 << 16;
+    private static final int MAX_OF_HEADER = 1 << 16;
 
-    static final int MOST_IN_FRONT = 16 + MOST_OF_HEADER;
+    static final int MAX_IN_FRONT = 16 + MAX_OF_HEADER;
 
     private NpyFile() {}
 
@@ -46,7 +46,7 @@ final class NpyFile {
     /**
      * Read what is in front of the elements.
      *
-     * @param begin at least {@link #MOST_IN_FRONT} bytes, or the whole file
+     * @param begin at least {@link #MAX_IN_FRONT} bytes, or the whole file
      * @param type what the elements are to be, or {@code null} for the file's own type
      * @param length of the whole file
      */
@@ -112,11 +112,11 @@ final class NpyFile {
             throw truncated(file);
         }
         long length = major == 1 ? Short.toUnsignedLong(in.getShort()) : Integer.toUnsignedLong(in.getInt());
-        if (length > MOST_OF_HEADER) {
+        if (length > MAX_OF_HEADER) {
             throw new ValueFileException(
                     file,
-                    "has a header of " + length + " bytes, and that of an array of numbers has at most "
-                            + MOST_OF_HEADER + ". Write it with numpy.save.");
+                    "has a header of " + length + " bytes, and that of an array of numbers has at most " + MAX_OF_HEADER
+                            + ". Write it with numpy.save.");
         }
         if (in.remaining() < length) {
             throw truncated(file);

@@ -26,21 +26,21 @@ final class NpzFile {
     private static final String ENDING = ".npy";
 
     /** No more bytes than this come from one compressed byte. */
-    private static final int MOST_DEFLATED = 1032;
+    private static final int MAX_DEFLATED = 1032;
 
     private NpzFile() {}
 
     /** What the array says of itself; its elements are not read. */
     static ValueFiles.Content content(Path file, @Nullable DType type) throws IOException {
         return read(file, (entry, in) -> {
-            byte[] front = in.readNBytes(NpyFile.MOST_IN_FRONT);
+            byte[] front = in.readNBytes(NpyFile.MAX_IN_FRONT);
             return start(file, entry, front, type).content();
         });
     }
 
     static Values values(Path file, @Nullable DType type) throws IOException {
         return read(file, (entry, in) -> {
-            byte[] front = in.readNBytes(NpyFile.MOST_IN_FRONT);
+            byte[] front = in.readNBytes(NpyFile.MAX_IN_FRONT);
             NpyFile.Start start = start(file, entry, front, type);
             byte[] elements = Arrays.copyOfRange(front, start.offset(), start.offset() + start.bytes());
             int read = Math.min(front.length - start.offset(), start.bytes());
@@ -83,7 +83,7 @@ final class NpzFile {
         NpyFile.Start start = NpyFile.start(place, ByteBuffer.wrap(front), type, entry.getSize());
         // The archive may say anything of its entry, but not that this is larger than itself.
         long compressed = Math.min(entry.getCompressedSize(), file.toFile().length());
-        if (start.bytes() / MOST_DEFLATED > compressed) {
+        if (start.bytes() / MAX_DEFLATED > compressed) {
             throw new ValueFileException(
                     place,
                     "is damaged: it promises " + start.bytes() + " bytes, which no " + compressed

@@ -13,9 +13,9 @@ import org.rankunit.golden.compare.Comparison;
 @API(status = INTERNAL, since = "0.1")
 public final class Samples {
 
-    private static final int MOST = ArrayScan.MOST_SAMPLES;
+    private static final int MAX = ArrayScan.MAX_SAMPLES;
 
-    private final int[] indices = new int[MOST];
+    private final int[] indices = new int[MAX];
     private int size;
     private int seen;
     /** A power of two. */
@@ -33,11 +33,11 @@ public final class Samples {
 
     /** Offer the next differing element; every n-th one offered is kept, and n doubles when there is no space left. */
     void offer(int index) {
-        if (isKept(seen) && size == MOST) {
-            for (int n = 0; n < MOST / 2; n++) {
+        if (isKept(seen) && size == MAX) {
+            for (int n = 0; n < MAX / 2; n++) {
                 indices[n] = indices[2 * n];
             }
-            size = MOST / 2;
+            size = MAX / 2;
             every *= 2;
         }
         if (isKept(seen)) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
+import org.rankunit.GoldenModel;
 
 /**
  * One rank of a test, as a {@link RankModel} knows it before the body of the test runs.

@@ -3,6 +3,8 @@ package org.rankunit.golden.model;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import org.apiguardian.api.API;
+import org.rankunit.GoldenFiles;
+import org.rankunit.GoldenModel;
 import org.rankunit.golden.Golden;
 
 /**

@@ -3,6 +3,7 @@ package org.rankunit.golden.model;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import org.apiguardian.api.API;
+import org.rankunit.GoldenModel;
 
 /**
  * Compute what each rank of a test gets, and what it must produce.

@@ -13,7 +13,7 @@ import org.rankunit.golden.mismatch.Samples;
 final class Chance {
 
     /** A pattern that is less likely is no chance. */
-    private static final double MOST = 1e-6;
+    private static final double MAX = 1e-6;
 
     /** Kinds of patterns, and the ways in which each could be read. */
     private static final int KINDS = 16;
@@ -83,6 +83,6 @@ final class Chance {
         }
         double each = Math.max(ofRange, pairs == 0 ? 0 : (double) hits / pairs);
         double tried = (double) KINDS * pattern.tried();
-        return explained > pattern.fitted() && tried * Math.pow(each, explained - pattern.fitted()) < MOST;
+        return explained > pattern.fitted() && tried * Math.pow(each, explained - pattern.fitted()) < MAX;
     }
 }

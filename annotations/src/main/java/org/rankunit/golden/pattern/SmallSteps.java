@@ -20,7 +20,7 @@ record SmallSteps(Comparison comparison, String text) implements MismatchPattern
     private static final Set<DType> TYPES = Set.of(DType.FLOAT16, DType.BFLOAT16, DType.FLOAT32, DType.FLOAT64);
 
     /** More are not called small. */
-    private static final long MOST = 16;
+    private static final long MAX = 16;
 
     /** With fewer elements, both signs say little. */
     private static final int ENOUGH = 16;
@@ -60,7 +60,7 @@ record SmallSteps(Comparison comparison, String text) implements MismatchPattern
 
     @Override
     public boolean predicts(int of, int index) {
-        return Long.compareUnsigned(steps(comparison, of, index), MOST) <= 0;
+        return Long.compareUnsigned(steps(comparison, of, index), MAX) <= 0;
     }
 
     @Override

@@ -23,7 +23,7 @@ import org.rankunit.graph.GraphRuntime;
 import org.rankunit.graph.GraphTask;
 import org.rankunit.graph.TaskArgument;
 import org.rankunit.graph.TaskGraph;
-import org.rankunit.kernel.KernelArguments;
+import org.rankunit.KernelArguments;
 
 /**
  * The sample TreduceOnRuntimesTest on 2 ranks, many times, with that sample's kernels. Rank 0 writes into the file of the

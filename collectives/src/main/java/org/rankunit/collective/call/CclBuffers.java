@@ -14,7 +14,7 @@ public final class CclBuffers {
 
     private static final String VARIABLE = "HCCL_BUFFSIZE";
     private static final long USUAL_MIB = 200;
-    private static final long MOST_MIB = 1 << 20;
+    private static final long MAX_MIB = 1 << 20;
 
     private CclBuffers() {}
 
@@ -30,9 +30,9 @@ public final class CclBuffers {
 
     static long bytesOf(String text) {
         long size = text.matches("\\d{1,7}") ? Long.parseLong(text) : 0;
-        if (size < 1 || size > MOST_MIB) {
+        if (size < 1 || size > MAX_MIB) {
             throw new IllegalArgumentException(
-                    VARIABLE + " = \"" + text + "\": expected the size of a CCL buffer in MiB, from 1 to " + MOST_MIB);
+                    VARIABLE + " = \"" + text + "\": expected the size of a CCL buffer in MiB, from 1 to " + MAX_MIB);
         }
         return size << 20;
     }

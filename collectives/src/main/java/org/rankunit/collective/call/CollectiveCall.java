@@ -40,7 +40,7 @@ public record CollectiveCall(
         long cclBytes) {
 
     /** Of the parts of all ranks together, so that places in buffers can be added without overflow. */
-    private static final long MOST_BYTES = 1L << 58;
+    private static final long MAX_BYTES = 1L << 58;
 
     /**
      * Check all parts.
@@ -70,13 +70,13 @@ public record CollectiveCall(
                     () -> given + " counts: " + collective + " of " + ranks + " ranks has " + expected);
             List<Long> all = counts;
             require(!Counts.copyOf(counts).hasNegative(), () -> "counts = " + all + ": none is negative");
-            long most = MOST_BYTES / type.byteSize();
+            long most = MAX_BYTES / type.byteSize();
             require(
                     Counts.copyOf(counts).all() <= most,
                     () -> "counts: all together have more than " + most + " " + type);
         }
         // Divided, since a product could overflow.
-        long most = MOST_BYTES / type.byteSize() / (collective.hasCounts() ? ranks : 1);
+        long most = MAX_BYTES / type.byteSize() / (collective.hasCounts() ? ranks : 1);
         require(count <= most, () -> "count = " + count + ": expected at most " + most + " " + type);
     }
 

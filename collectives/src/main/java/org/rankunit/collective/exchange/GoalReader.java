@@ -13,9 +13,9 @@ import org.rankunit.collective.exchange.GoalOperation.Kind;
 /** Reads a GOAL file from its first line to its last one. */
 final class GoalReader {
 
-    private static final int MOST_RANKS = 1 << 20;
+    private static final int MAX_RANKS = 1 << 20;
     private static final int OUTSIDE = -1;
-    private static final long MOST_TAG = 0xffff_ffffL;
+    private static final long MAX_TAG = 0xffff_ffffL;
     private static final String OPERATION = "\"send\", \"recv\" or \"calc\"";
 
     private final BufferedReader reader;
@@ -44,7 +44,7 @@ final class GoalReader {
             while (!line.isAtEnd()) {
                 if (ranks.length == 0) {
                     line.take("num_ranks");
-                    ranks = new Operations[(int) line.number("a number of ranks", 1, MOST_RANKS)];
+                    ranks = new Operations[(int) line.number("a number of ranks", 1, MAX_RANKS)];
                 } else if (rank == OUTSIDE) {
                     open(line);
                 } else if (line.takes("}")) {
@@ -168,7 +168,7 @@ final class GoalReader {
 
     /** Of 32 bits; the largest one is any, as -1 is. */
     private static int tag(GoalLine line) {
-        return line.takes("-1") ? GoalOperation.ANY : (int) line.number("a tag", 0, MOST_TAG);
+        return line.takes("-1") ? GoalOperation.ANY : (int) line.number("a tag", 0, MAX_TAG);
     }
 
     private void add(Kind kind, long amount, int peer, int tag, GoalLine line, int column) {

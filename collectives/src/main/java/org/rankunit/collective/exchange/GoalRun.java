@@ -63,7 +63,7 @@ final class GoalRun {
     private long messages;
     private long bytes;
 
-    private static final long MOST_BYTES = 1L << 58;
+    private static final long MAX_BYTES = 1L << 58;
 
     GoalRun(GoalProgram program, Topology topology, Servers servers, long signalBytes, long eagerBytes) {
         requireCountable(program);
@@ -112,14 +112,14 @@ final class GoalRun {
 
     /** Bytes are summed, also those of each port and link on the way. */
     private static void requireCountable(GoalProgram program) {
-        long left = MOST_BYTES;
+        long left = MAX_BYTES;
         for (int rank = 0; rank < program.ranks(); rank++) {
             Operations packed = program.packed(rank);
             for (int number = 0; number < packed.size(); number++) {
                 long bytes = packed.kind(number) == Kind.SEND ? packed.amount(number) : 0;
                 if (bytes > left) {
                     throw new IllegalArgumentException(
-                            "its sends have more than " + MOST_BYTES + " bytes together, which cannot be timed");
+                            "its sends have more than " + MAX_BYTES + " bytes together, which cannot be timed");
                 }
                 left -= bytes;
             }

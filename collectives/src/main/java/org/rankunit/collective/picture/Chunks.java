@@ -18,7 +18,7 @@ import org.rankunit.collective.schedule.Task;
 final class Chunks {
 
     /** A buffer of more chunks is not shown. */
-    private static final int MOST = 32;
+    private static final int MAX = 32;
 
     private final Map<BufferKind, List<Chunk>> shown = new EnumMap<>(BufferKind.class);
     private final List<BufferKind> tooFine = new ArrayList<>();
@@ -84,7 +84,7 @@ final class Chunks {
             }
             from = end;
         }
-        if (chunks.size() > MOST) {
+        if (chunks.size() > MAX) {
             tooFine.add(kind);
         } else {
             shown.put(kind, chunks);

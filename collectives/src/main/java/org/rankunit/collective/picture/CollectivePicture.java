@@ -32,13 +32,13 @@ import org.rankunit.collective.verify.finding.Finding;
 public final class CollectivePicture {
 
     /** Most ranks of a picture. */
-    public static final int MOST_RANKS = 16;
+    public static final int MAX_RANKS = 16;
 
     /** Most tasks of a picture, those of all ranks together. */
-    public static final int MOST_TASKS = 1000;
+    public static final int MAX_TASKS = 1000;
 
-    private static final int MOST_CELLS = 6000;
-    private static final int MOST_TOLD = 6;
+    private static final int MAX_CELLS = 6000;
+    private static final int MAX_TOLD = 6;
     private static final int LONGEST = 150;
     private static final double LEAST = 30;
     private static final double LEFT = 110;
@@ -87,7 +87,7 @@ public final class CollectivePicture {
      * @param tasks of all ranks together
      */
     public static Optional<String> unsupportedReason(String algorithm, int ranks, long tasks) {
-        if (ranks <= MOST_RANKS && tasks <= MOST_TASKS) {
+        if (ranks <= MAX_RANKS && tasks <= MAX_TASKS) {
             return Optional.empty();
         }
         return Optional.of(String.format(
@@ -96,8 +96,8 @@ public final class CollectivePicture {
                 algorithm,
                 ranks,
                 tasks,
-                MOST_RANKS,
-                MOST_TASKS));
+                MAX_RANKS,
+                MAX_TASKS));
     }
 
     /** The rules of the style, for a page that has pictures and names the colours itself. */
@@ -147,7 +147,7 @@ public final class CollectivePicture {
         Chunks chunks = Chunks.of(schedule);
         Contents contents = Contents.of(schedule, chunks, items, trace.stuck().isEmpty());
         ChunkPart cells = new ChunkPart(chunks, contents);
-        boolean withCells = !chunks.kinds().isEmpty() && cells.cells() <= MOST_CELLS;
+        boolean withCells = !chunks.kinds().isEmpty() && cells.cells() <= MAX_CELLS;
         TimeAxis axis = TimeAxis.of(items, contents.states().keySet(), LEFT + 10, withCells ? cells.width() : LEAST);
         double right = axis.right() + LanePart.room(trace.stuck()) + 10;
         Legend legend = new Legend(call, schedule, withCells, withSignals);
@@ -195,9 +195,9 @@ public final class CollectivePicture {
     /** What is wrong, and what the picture leaves out. */
     private List<String> told(Chunks chunks, boolean withCells) {
         List<String> lines = new ArrayList<>();
-        findings.stream().limit(MOST_TOLD).forEach(each -> lines.add(shortened(each.kind() + ": " + each.text())));
-        if (findings.size() > MOST_TOLD) {
-            lines.add("... and " + (findings.size() - MOST_TOLD) + " more findings");
+        findings.stream().limit(MAX_TOLD).forEach(each -> lines.add(shortened(each.kind() + ": " + each.text())));
+        if (findings.size() > MAX_TOLD) {
+            lines.add("... and " + (findings.size() - MAX_TOLD) + " more findings");
         }
         if (!withCells && !chunks.kinds().isEmpty()) {
             lines.add("What the chunks hold is left out: there are too many of them.");

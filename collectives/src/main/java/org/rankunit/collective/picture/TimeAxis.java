@@ -19,7 +19,7 @@ final class TimeAxis {
 
     private static final double USUAL = 96;
     private static final double LEAST = 46;
-    private static final double MOST = 420;
+    private static final double MAX = 420;
     private static final double SIGNAL = 3;
     private static final double COPY = 30;
     private static final double GAP = 2;
@@ -68,7 +68,7 @@ final class TimeAxis {
         long before = 0;
         int next = 0;
         for (long time : times) {
-            x = Math.max(furthest, x + Math.min(MOST, (time - before) * scale));
+            x = Math.max(furthest, x + Math.min(MAX, (time - before) * scale));
             x = states.contains(time) ? Math.max(x, stateEnd) : x;
             x = ended(time, x);
             moments.put(time, x);

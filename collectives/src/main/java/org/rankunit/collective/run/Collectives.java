@@ -25,7 +25,7 @@ import org.rankunit.comm.Communicator;
  *
  * <p>A plan is kept for each tag, call and schedule: algorithms that queue the same tasks on all ranks share one, whatever their classes are
  * called. Plans of different tags have different notifies and scratch memory; the CCL buffers are those of the communicator. At most
- * {@link #MOST_PLANS} are kept, or as many as were asked for; the plan that was used longest ago is closed for another one. All ranks use the
+ * {@link #MAX_PLANS} are kept, or as many as were asked for; the plan that was used longest ago is closed for another one. All ranks use the
  * same tags and algorithms in the same order. Threads: one thread at a time.
  *
  * @since 0.1
@@ -34,7 +34,7 @@ import org.rankunit.comm.Communicator;
 public final class Collectives implements AutoCloseable {
 
     /** How many plans are kept unless something else is said. */
-    public static final int MOST_PLANS = 256;
+    public static final int MAX_PLANS = 256;
 
     private record Known(String tag, Object algorithm, CollectiveCall call) {}
 
@@ -49,7 +49,7 @@ public final class Collectives implements AutoCloseable {
 
     /** @param communicator closed by its owner, after this */
     public Collectives(Communicator communicator) {
-        this(communicator, MOST_PLANS);
+        this(communicator, MAX_PLANS);
     }
 
     /**

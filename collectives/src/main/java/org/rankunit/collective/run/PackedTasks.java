@@ -15,7 +15,7 @@ final class PackedTasks {
     private static final int BYTES = 12;
 
     /** {@code COLL_MAX_LINES}. */
-    private static final int MOST_LINES = 65_535;
+    private static final int MAX_LINES = 65_535;
 
     private PackedTasks() {}
 
@@ -25,7 +25,7 @@ final class PackedTasks {
         Map<String, Integer> numbers = new LinkedHashMap<>();
         for (int task = 0; task < schedule.size(); task++) {
             String line = schedule.line(task);
-            if (line != null && numbers.size() < MOST_LINES) {
+            if (line != null && numbers.size() < MAX_LINES) {
                 numbers.putIfAbsent(line, numbers.size() + 1);
             }
             long number = line == null ? 0 : numbers.getOrDefault(line, 0);

@@ -19,7 +19,7 @@ final class PackedTasks {
 
     private static final int BUFFERS_AT = 3;
     private static final int STREAM_AT = 8;
-    private static final int MOST_STREAMS = 1 << (Integer.SIZE - STREAM_AT);
+    private static final int MAX_STREAMS = 1 << (Integer.SIZE - STREAM_AT);
     private static final int NO_MOVE = -1;
 
     private int size;
@@ -54,7 +54,7 @@ final class PackedTasks {
     }
 
     private void add(TaskKind kind, int buffers, int stream, int peer, int code, int move) {
-        if (stream >= MOST_STREAMS) {
+        if (stream >= MAX_STREAMS) {
             throw new IllegalArgumentException("a rank has no stream " + stream);
         }
         int at = size * WORDS;

@@ -29,7 +29,7 @@ public final class TopologyFile {
 
     private static final double MICRO = 1e-6;
     private static final double GIGA = 1e9;
-    private static final int MOST = 1 << 20;
+    private static final int MAX = 1 << 20;
     private static final String MEMBERS = "members";
     private static final String OVERSUBSCRIPTION = "oversubscription";
 
@@ -87,9 +87,9 @@ public final class TopologyFile {
         LinkModel links = new LinkModel(
                 map.number("latency_us", 0, false) * MICRO,
                 map.number("bandwidth_gbps", 0, true) * GIGA,
-                map.findInteger("ports", 1, MOST).orElse(1),
+                map.findInteger("ports", 1, MAX).orElse(1),
                 map.findBoolean("duplex").orElse(true));
-        int members = outermost && !map.has(MEMBERS) ? 0 : map.integer(MEMBERS, 1, MOST);
+        int members = outermost && !map.has(MEMBERS) ? 0 : map.integer(MEMBERS, 1, MAX);
         return new Level(
                 map.text("name"),
                 members,

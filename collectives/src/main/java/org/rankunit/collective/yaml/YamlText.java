@@ -16,7 +16,7 @@ import java.nio.file.Path;
 final class YamlText {
 
     /** The parser takes longer than proportionally to the size of a value; configurations have some kilobytes. */
-    static final int MOST_BYTES = 1 << 20;
+    static final int MAX_BYTES = 1 << 20;
 
     private YamlText() {}
 
@@ -29,7 +29,7 @@ final class YamlText {
         byte[] bytes;
         // No more is read: a file may grow, and one of the system says that it has no bytes.
         try (InputStream in = Files.newInputStream(file)) {
-            bytes = in.readNBytes(MOST_BYTES + 1);
+            bytes = in.readNBytes(MAX_BYTES + 1);
         } catch (NoSuchFileException e) {
             throw new YamlException(file + ": there is no such file");
         } catch (AccessDeniedException e) {
@@ -46,8 +46,8 @@ final class YamlText {
 
     /** Refuse what would be parsed for long. */
     static void requireSize(String file, int size) {
-        if (size > MOST_BYTES) {
-            throw new YamlException(file + ": it is larger than " + MOST_BYTES
+        if (size > MAX_BYTES) {
+            throw new YamlException(file + ": it is larger than " + MAX_BYTES
                     + " bytes, which is the most for a configuration; is it another file?");
         }
     }

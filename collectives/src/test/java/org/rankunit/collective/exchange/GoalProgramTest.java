@@ -42,7 +42,7 @@ import org.rankunit.collective.simulate.Topology;
 @Tag("unit")
 class GoalProgramTest {
 
-    private static final int MOST_RANKS = 9;
+    private static final int MAX_RANKS = 9;
     private static final int SEEDS = 300;
     private static final double ROUNDING = 1e-12;
 
@@ -56,7 +56,7 @@ class GoalProgramTest {
 
     private static Stream<CollectiveCall> calls(CollectiveAlgorithm algorithm) {
         List<CollectiveCall> calls = new ArrayList<>();
-        for (int ranks = 1; ranks <= MOST_RANKS; ranks++) {
+        for (int ranks = 1; ranks <= MAX_RANKS; ranks++) {
             for (long count : new long[] {1, 5, 2L * ranks, 100}) {
                 CollectiveCall call = CollectiveCall.of(
                         algorithm.collective(),

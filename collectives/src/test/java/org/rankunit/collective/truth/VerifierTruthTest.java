@@ -35,7 +35,7 @@ class VerifierTruthTest {
 
     private static final int PARTS = 20;
     private static final int MUTANTS = Integer.getInteger("collectives.mutants", 6);
-    private static final int MOST_STATES = 20_000;
+    private static final int MAX_STATES = 20_000;
     private static final long CCL_BYTES = 128;
     private static final Counts COUNTS = new Counts();
 
@@ -120,7 +120,7 @@ class VerifierTruthTest {
     }
 
     private static Interleavings.Truth assertIsJudgedAsItIs(Schedule schedule, String what) {
-        Interleavings.Truth truth = Interleavings.of(schedule, MOST_STATES);
+        Interleavings.Truth truth = Interleavings.of(schedule, MAX_STATES);
         COUNTS.add(truth);
         if (truth.isKnown()) {
             Verification verification = Verifier.verify(schedule);

@@ -39,7 +39,7 @@ public final class JobOrder {
      * With more jobs than this, the first order is used without trying the others. Trying all orders takes about a
      * quarter of a second for this many jobs, and the time grows with the square of their number.
      */
-    private static final int MOST_TRIED = 2_000;
+    private static final int MAX_TRIED = 2_000;
 
     private static final List<Comparator<Job>> ORDERS = List.of(
             byWeight(2),
@@ -68,7 +68,7 @@ public final class JobOrder {
                     .boxed()
                     .sorted((a, b) -> order.compare(jobs.get(a), jobs.get(b)))
                     .toList();
-            if (jobs.size() > MOST_TRIED) {
+            if (jobs.size() > MAX_TRIED) {
                 return places;
             }
             long makespan = makespan(places.stream().map(jobs::get).toList(), devices);

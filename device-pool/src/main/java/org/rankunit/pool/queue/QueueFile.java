@@ -44,7 +44,7 @@ final class QueueFile {
     }
 
     /** More requests than ever wait; what lies behind their slots was not written by a pool. */
-    private static final int MOST_SLOTS = 1 << 16;
+    private static final int MAX_SLOTS = 1 << 16;
 
     private final Path path;
     private final PinnedFile file;
@@ -174,8 +174,8 @@ final class QueueFile {
     private void put(Place place, byte[] content) throws IOException {
         unlock(place);
         for (int slot = 0; place.lock == null; slot++) {
-            if (slot == MOST_SLOTS) {
-                throw new IOException("all of its " + MOST_SLOTS + " places are taken");
+            if (slot == MAX_SLOTS) {
+                throw new IOException("all of its " + MAX_SLOTS + " places are taken");
             }
             boolean free = (slot + 1) * Ticket.SIZE > content.length
                     || Ticket.decode(slotOf(content, slot)).isEmpty();
@@ -236,7 +236,7 @@ final class QueueFile {
     private byte[] read() throws IOException {
         channel();
         RandomAccessFile from = opened();
-        int slots = (int) Math.min(from.length() / Ticket.SIZE, MOST_SLOTS);
+        int slots = (int) Math.min(from.length() / Ticket.SIZE, MAX_SLOTS);
         byte[] content = new byte[slots * Ticket.SIZE];
         from.seek(0);
         from.readFully(content);

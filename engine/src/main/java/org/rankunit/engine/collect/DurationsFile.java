@@ -30,7 +30,7 @@ public final class DurationsFile {
 
     private static final Object IN_THIS_JVM = new Object();
     private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
-    private static final long MOST_BYTES = 64L << 20;
+    private static final long MAX_BYTES = 64L << 20;
 
     /** How long to wait for other processes, which need milliseconds; after that the file is written without the lock. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -152,8 +152,8 @@ public final class DurationsFile {
         if (!named) {
             CacheFolder.prepareFor(file);
         }
-        if (Files.size(file) > MOST_BYTES) {
-            throw new IOException("it has more than " + MOST_BYTES + " bytes");
+        if (Files.size(file) > MAX_BYTES) {
+            throw new IOException("it has more than " + MAX_BYTES + " bytes");
         }
         return codec.decode(Files.readAllBytes(file), Durations.class);
     }

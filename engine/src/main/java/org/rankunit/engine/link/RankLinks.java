@@ -36,7 +36,7 @@ public final class RankLinks implements AutoCloseable {
     public static final Duration EXIT_GRACE = Duration.ofSeconds(2);
 
     /** How often to look after a deadline for what has arrived: strangers that come all the time must not put it off. */
-    private static final int MOST_LATE_LOOKS = 4096;
+    private static final int MAX_LATE_LOOKS = 4096;
 
     private final Selector selector;
     private final ServerSocketChannel server;
@@ -147,7 +147,7 @@ public final class RankLinks implements AutoCloseable {
             // Last: a stranger that has to go now may have said before who it is.
             receiveStrangers();
             boolean isLate = millis <= 0 && deadlineNanos - System.nanoTime() <= 0;
-            if (isLate && (heard == 0 || ++late > MOST_LATE_LOOKS)) {
+            if (isLate && (heard == 0 || ++late > MAX_LATE_LOOKS)) {
                 return null;
             }
             if (Thread.interrupted()) {

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 /** What models print, in which a token at the end of a line marks an answer. Of each model, so much is shown that it fills no memory. */
 final class ModelOutput {
 
-    private static final int MOST_OF_A_LINE = 8 << 10;
-    private static final int MOST_OF_A_MODEL = 256 << 10;
+    private static final int MAX_OF_A_LINE = 8 << 10;
+    private static final int MAX_OF_A_MODEL = 256 << 10;
 
     private final String token;
     private final Consumer<String> console;
@@ -36,10 +36,10 @@ final class ModelOutput {
                 lineEnds();
             } else {
                 line.append((char) c);
-                if (line.length() == MOST_OF_A_LINE + token.length()) {
+                if (line.length() == MAX_OF_A_LINE + token.length()) {
                     // The rest may be a token.
-                    show(line.substring(0, MOST_OF_A_LINE));
-                    line.delete(0, MOST_OF_A_LINE);
+                    show(line.substring(0, MAX_OF_A_LINE));
+                    line.delete(0, MAX_OF_A_LINE);
                 }
             }
         }
@@ -66,7 +66,7 @@ final class ModelOutput {
 
     private void show(String text) {
         chars += text.length();
-        if (chars <= MOST_OF_A_MODEL) {
+        if (chars <= MAX_OF_A_MODEL) {
             console.accept(text);
         } else {
             leftOut += text.length();

@@ -30,7 +30,7 @@ public record Durations(int version, Map<String, Map<String, Recorded>> classes,
     private static final double MARGIN = 1.5;
 
     /** Maximum number of test variants that are kept, a few megabytes. */
-    static final int MOST_KEPT = 20_000;
+    static final int MAX_KEPT = 20_000;
 
     static final int DAYS_KEPT = 90;
 
@@ -140,7 +140,7 @@ public record Durations(int version, Map<String, Map<String, Recorded>> classes,
                 .flatMap(type -> type.getValue().entrySet().stream()
                         .map(test -> new Entry(type.getKey(), test.getKey(), test.getValue())))
                 .sorted(Comparator.comparing((Entry entry) -> entry.recorded.last(), Comparator.reverseOrder()))
-                .limit(MOST_KEPT)
+                .limit(MAX_KEPT)
                 .toList();
         if (entries.isEmpty()) {
             return entries;

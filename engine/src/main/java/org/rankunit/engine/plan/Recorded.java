@@ -15,19 +15,19 @@ public record Recorded(String platform, int ranks, String last, List<Long> micro
     /** Enough that one outlier does not change the median, and few enough that it soon follows when a test gets faster. */
     private static final int KEPT = 5;
 
-    private static final long MOST = 1_000_000L * 86_400 * 7;
+    private static final long MAX = 1_000_000L * 86_400 * 7;
 
     public Recorded {
         LocalDate.parse(last);
         micros = List.copyOf(micros);
-        if (ranks < 1 || micros.isEmpty() || micros.stream().anyMatch(time -> time < 0 || time > MOST)) {
+        if (ranks < 1 || micros.isEmpty() || micros.stream().anyMatch(time -> time < 0 || time > MAX)) {
             throw new IllegalArgumentException(micros + " on " + ranks + " ranks");
         }
     }
 
     /** The record of a first run. */
     public static Recorded first(String platform, int ranks, LocalDate day, long micros) {
-        return new Recorded(platform, ranks, day.toString(), List.of(Math.min(micros, MOST)));
+        return new Recorded(platform, ranks, day.toString(), List.of(Math.min(micros, MAX)));
     }
 
     /** This record with the times of a later one added. */

@@ -11,7 +11,7 @@ import org.rankunit.engine.config.files.Digest;
 /** A digest of everything on a class path. Of files in folders the content counts, of jars and of large files their size and time. */
 final class ClassPathDigest {
 
-    private static final long MOST_READ_BYTES = 4 << 20;
+    private static final long MAX_READ_BYTES = 4 << 20;
 
     private ClassPathDigest() {}
 
@@ -32,7 +32,7 @@ final class ClassPathDigest {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
                 digest.add(folder.relativize(file).toString());
-                if (Files.size(file) > MOST_READ_BYTES) {
+                if (Files.size(file) > MAX_READ_BYTES) {
                     addStamp(file, digest);
                 } else {
                     digest.add(Files.readAllBytes(file));

@@ -35,7 +35,7 @@ final class GoldenCache {
     private static final Duration KEPT = Duration.ofDays(14);
 
     /** How much is kept. */
-    static final long MOST_BYTES = 4L << 30;
+    static final long MAX_BYTES = 4L << 30;
 
     /** Another run may be using what was used so lately: ranks read files when their group begins. */
     private static final Duration IN_USE = Duration.ofMinutes(10);

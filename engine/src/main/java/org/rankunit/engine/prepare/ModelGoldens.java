@@ -120,7 +120,7 @@ final class ModelGoldens {
             return known;
         }
         known = GoldenCache.in(settings.cache());
-        known.prune(GoldenCache.MOST_BYTES);
+        known.prune(GoldenCache.MAX_BYTES);
         cache = known;
         return known;
     }

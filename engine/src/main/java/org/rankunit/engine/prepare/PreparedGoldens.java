@@ -30,7 +30,7 @@ import org.rankunit.engine.protocol.model.Variant;
  */
 public final class PreparedGoldens implements AutoCloseable {
 
-    private static final int MOST_CHARS = 120;
+    private static final int MAX_CHARS = 120;
     private static final int HASH_CHARS = 8;
 
     private final GoldenSettings settings;
@@ -263,7 +263,7 @@ public final class PreparedGoldens implements AutoCloseable {
         String hash = UUID.nameUUIDFromBytes((title + uniqueId).getBytes(StandardCharsets.UTF_8))
                 .toString()
                 .substring(0, HASH_CHARS);
-        return readable.substring(0, Math.min(MOST_CHARS, readable.length())) + "-" + hash;
+        return readable.substring(0, Math.min(MAX_CHARS, readable.length())) + "-" + hash;
     }
 
     @Override

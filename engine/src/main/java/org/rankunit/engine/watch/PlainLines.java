@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 final class PlainLines implements View {
 
     /** Lines of one run; a log must not grow with the time that a run takes. */
-    static final int MOST = 40;
+    static final int MAX = 40;
 
     private static final String PREFIX = "rankunit: ";
     private static final long SHORTEST = Duration.ofSeconds(10).toNanos();
@@ -59,10 +59,10 @@ final class PlainLines implements View {
     }
 
     private void tell(String text) {
-        if (told < MOST) {
+        if (told < MAX) {
             console.accept(PREFIX + text);
             told++;
-            if (told == MOST) {
+            if (told == MAX) {
                 console.accept(PREFIX + "no further slow tests are reported in this run");
             }
         }

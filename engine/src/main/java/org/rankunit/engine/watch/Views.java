@@ -11,7 +11,7 @@ import org.rankunit.engine.plan.Durations;
 /** Chooses how a run is shown. */
 public final class Views {
 
-    private static final int MOST_ROWS = 6;
+    private static final int MAX_ROWS = 6;
 
     private Views() {}
 
@@ -48,7 +48,7 @@ public final class Views {
                 progress == Settings.Progress.LIVE || (progress == Settings.Progress.AUTO && !isCi(environment));
         Optional<Screen> screen = mayDraw ? terminal.get() : Optional.empty();
         if (screen.isPresent()) {
-            return Optional.of(new LiveLines(screen.get(), Math.max(1, Math.min(groups, MOST_ROWS))));
+            return Optional.of(new LiveLines(screen.get(), Math.max(1, Math.min(groups, MAX_ROWS))));
         }
         if (progress == Settings.Progress.LIVE) {
             console.accept(

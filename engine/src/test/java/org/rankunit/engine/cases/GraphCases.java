@@ -11,6 +11,7 @@ import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.DeviceCount;
 import org.rankunit.DeviceRuntime;
+import org.rankunit.KernelArguments;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.device.Cores;
@@ -19,7 +20,6 @@ import org.rankunit.graph.GraphKernel;
 import org.rankunit.graph.GraphRuntime;
 import org.rankunit.graph.TaskArgument;
 import org.rankunit.graph.TaskGraph;
-import org.rankunit.kernel.KernelArguments;
 
 /** Tests that run task graphs. */
 public final class GraphCases {

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.DeviceCount;
+import org.rankunit.GoldenModel;
+import org.rankunit.Nodes;
 import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
@@ -25,11 +27,9 @@ import org.rankunit.collective.call.Collective;
 import org.rankunit.collective.call.CollectiveCall;
 import org.rankunit.collective.run.CollectivePlan;
 import org.rankunit.golden.Golden;
-import org.rankunit.golden.model.GoldenModel;
 import org.rankunit.golden.model.ModelData;
 import org.rankunit.golden.model.ModelRank;
 import org.rankunit.golden.model.RankModel;
-import org.rankunit.nodes.Nodes;
 
 /** Tests on simulators whose windows are those of the backend over MPI. */
 public final class MpiCases {

@@ -12,15 +12,15 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.DeviceCount;
+import org.rankunit.GoldenFiles;
+import org.rankunit.GoldenModel;
+import org.rankunit.Nodes;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
-import org.rankunit.golden.model.GoldenFiles;
-import org.rankunit.golden.model.GoldenModel;
 import org.rankunit.golden.model.ModelData;
 import org.rankunit.golden.model.ModelRank;
 import org.rankunit.golden.model.RankModel;
-import org.rankunit.nodes.Nodes;
 
 /** Tests whose ranks need files, or leave some, and do not see those of the launcher. */
 public final class NodeFileCases {

@@ -14,11 +14,11 @@ import org.rankunit.DeviceRuntime;
 import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
+import org.rankunit.ShakeSchedule;
+import org.rankunit.ShakeStrategy;
 import org.rankunit.Window;
 import org.rankunit.engine.check.program.Generator;
 import org.rankunit.engine.check.program.RankRun;
-import org.rankunit.shake.ShakeSchedule;
-import org.rankunit.shake.ShakeStrategy;
 
 /** Random programs; the configuration parameter "programs.of.N" has the seeds of those for N ranks. */
 public final class ProgramCases {

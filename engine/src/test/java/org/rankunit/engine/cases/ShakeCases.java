@@ -15,6 +15,8 @@ import org.rankunit.DeviceCount;
 import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
+import org.rankunit.ShakeSchedule;
+import org.rankunit.ShakeStrategy;
 import org.rankunit.Window;
 import org.rankunit.device.Comparison;
 import org.rankunit.device.Cores;
@@ -24,8 +26,6 @@ import org.rankunit.device.Stream;
 import org.rankunit.graph.GraphKernel;
 import org.rankunit.graph.TaskArgument;
 import org.rankunit.graph.TaskGraph;
-import org.rankunit.shake.ShakeSchedule;
-import org.rankunit.shake.ShakeStrategy;
 
 /** Programs that lack an order, and that do not. */
 public final class ShakeCases {

@@ -8,11 +8,11 @@ import org.rankunit.DType;
 import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
+import org.rankunit.ShakeSchedule;
+import org.rankunit.ShakeStrategy;
 import org.rankunit.Window;
 import org.rankunit.device.SignalOperation;
 import org.rankunit.device.Stream;
-import org.rankunit.shake.ShakeSchedule;
-import org.rankunit.shake.ShakeStrategy;
 
 /** What a rank sees depends on the order in which the ranks come. */
 public final class ShakenOrderCases {

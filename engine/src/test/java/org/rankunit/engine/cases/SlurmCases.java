@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.rankunit.DeviceCount;
 import org.rankunit.FreshRanks;
+import org.rankunit.Nodes;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
-import org.rankunit.nodes.Nodes;
 
 /** Tests whose ranks are tasks of Slurm's steps. */
 public final class SlurmCases {

@@ -14,7 +14,7 @@ import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.rankunit.DeviceCount;
-import org.rankunit.nodes.Nodes;
+import org.rankunit.Nodes;
 
 /** On how many nodes a test runs, as its author and the user say. */
 @Tag("unit")

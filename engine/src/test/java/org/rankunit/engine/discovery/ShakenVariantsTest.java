@@ -15,8 +15,8 @@ import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.rankunit.DeviceCount;
 import org.rankunit.DeviceRuntime;
-import org.rankunit.shake.ShakeSchedule;
-import org.rankunit.shake.ShakeStrategy;
+import org.rankunit.ShakeSchedule;
+import org.rankunit.ShakeStrategy;
 
 /** The variants of shaken tests. */
 @Tag("unit")

@@ -63,7 +63,7 @@ class StrangersAtThePortTest {
     @Test
     void ofManyThatSayNothingTheOldestGoAndTheRankGetsIn() throws IOException {
         List<SocketChannel> strangers = new ArrayList<>();
-        for (int i = 0; i < Newcomers.MOST_OF_ADDRESS + 3; i++) {
+        for (int i = 0; i < Newcomers.MAX_OF_ADDRESS + 3; i++) {
             strangers.add(connect());
             look();
         }
@@ -87,7 +87,7 @@ class StrangersAtThePortTest {
     void aRankThatHasSaidWhoItIsDoesNotGiveWayThoughItIsTheOldest() throws IOException {
         SocketChannel rank = connect();
         look();
-        for (int i = 1; i < Newcomers.MOST_OF_ADDRESS; i++) {
+        for (int i = 1; i < Newcomers.MAX_OF_ADDRESS; i++) {
             connect();
             look();
         }

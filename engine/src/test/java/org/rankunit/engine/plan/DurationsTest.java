@@ -110,14 +110,14 @@ class DurationsTest {
     @Test
     void ofTooManyTheNewestAreKept() {
         Map<String, Map<String, Recorded>> many = new TreeMap<>();
-        for (int i = 0; i < Durations.MOST_KEPT; i++) {
+        for (int i = 0; i < Durations.MAX_KEPT; i++) {
             many.put("Class" + i, took(1, 1));
         }
         LocalDate later = LocalDate.parse("2026-03-02");
 
         Durations kept = Durations.of(many, Map.of()).with(one("New", later), Durations.NONE);
 
-        assertThat(kept.classes()).hasSize(Durations.MOST_KEPT).containsKey("New");
+        assertThat(kept.classes()).hasSize(Durations.MAX_KEPT).containsKey("New");
     }
 
     @Test

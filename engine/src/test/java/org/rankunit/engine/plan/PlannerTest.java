@@ -22,12 +22,12 @@ import org.rankunit.DeviceCount;
 import org.rankunit.DeviceRuntime;
 import org.rankunit.Placement;
 import org.rankunit.Platforms;
+import org.rankunit.ShakeSchedule;
 import org.rankunit.Window;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.discovery.DiscoveredTests;
 import org.rankunit.engine.site.DevicesHere;
-import org.rankunit.shake.ShakeSchedule;
 
 @Tag("unit")
 class PlannerTest {

@@ -23,7 +23,7 @@ import org.rankunit.engine.discovery.DeviceTest;
 @Tag("unit")
 class ShardsTest {
 
-    private static final int MOST_SHARDS = 16;
+    private static final int MAX_SHARDS = 16;
 
     @RepeatedTest(200)
     void anySuiteIsSplitWholeAndEvenlyInWhateverOrderItIsFound(RepetitionInfo repetition) {
@@ -35,7 +35,7 @@ class ShardsTest {
         long longest = all.values().stream().mapToLong(Long::longValue).max().orElse(0);
         double sum = all.values().stream().mapToLong(Long::longValue).sum();
 
-        for (int count = 1; count <= MOST_SHARDS; count++) {
+        for (int count = 1; count <= MAX_SHARDS; count++) {
             int number = count;
             Map<String, Integer> shards = Shards.split(known, unknown, count);
 
@@ -60,7 +60,7 @@ class ShardsTest {
         Durations durations = durations(anyWeights(random, "Known"));
         List<DeviceTest> suite = new ArrayList<>(List.of(test("New", "a()", 2)));
         durations.classes().keySet().forEach(name -> suite.add(test(name, "a()", 1)));
-        int count = 2 + random.nextInt(MOST_SHARDS - 1);
+        int count = 2 + random.nextInt(MAX_SHARDS - 1);
 
         Map<String, Integer> shards = Shards.of(suite, count, durations);
 

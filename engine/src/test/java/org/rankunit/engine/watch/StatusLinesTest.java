@@ -120,8 +120,8 @@ class StatusLinesTest {
             lines.show(List.of(running(test, 100, seconds(1), List.of())));
         }
 
-        assertThat(console).hasSize(PlainLines.MOST + 1);
-        assertThat(console.get(PlainLines.MOST)).isEqualTo("rankunit: no further slow tests are reported in this run");
+        assertThat(console).hasSize(PlainLines.MAX + 1);
+        assertThat(console.get(PlainLines.MAX)).isEqualTo("rankunit: no further slow tests are reported in this run");
     }
 
     /** Keeps what is written, and has the size that a test gives it. */

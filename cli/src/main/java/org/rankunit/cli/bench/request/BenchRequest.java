@@ -32,10 +32,10 @@ public record BenchRequest(
         List<Path> classPath,
         Duration timeout) {
 
-    private static final int MOST_RANKS = 64;
+    private static final int MAX_RANKS = 64;
 
     public BenchRequest {
-        require(ranks >= 1 && ranks <= MOST_RANKS, "--ranks = " + ranks + ": expected 1 to " + MOST_RANKS + " ranks.");
+        require(ranks >= 1 && ranks <= MAX_RANKS, "--ranks = " + ranks + ": expected 1 to " + MAX_RANKS + " ranks.");
         require(iterations >= 1, "--iters = " + iterations + ": expected 1 or more.");
         require(warmups >= 0, "--warmup_iters = " + warmups + ": expected 0 or more.");
         require(

@@ -17,7 +17,7 @@ import org.rankunit.cli.pool.UsageException;
 public record Sizes(long min, long max, long step, long factor) {
 
     private static final long DEFAULT_STEP = 1L << 20;
-    private static final int MOST = 10_000;
+    private static final int MAX = 10_000;
     private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([KMGkmg]?)");
 
     /**
@@ -48,9 +48,9 @@ public record Sizes(long min, long max, long step, long factor) {
                     "--stepbytes = \"" + step.orElse("") + "\": sizes would not grow; give 1 or more bytes.");
         }
         Sizes sizes = new Sizes(from, to, bytes, factor.orElse(1L));
-        if (factor.isEmpty() && (to - from) / bytes >= MOST) {
+        if (factor.isEmpty() && (to - from) / bytes >= MAX) {
             throw new UsageException("--stepbytes: " + ((to - from) / bytes + 1) + " sizes from " + min + " to " + max
-                    + " are more than " + MOST + "; use --stepfactor 2, or larger steps.");
+                    + " are more than " + MAX + "; use --stepfactor 2, or larger steps.");
         }
         return sizes;
     }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 final class TraceFile {
 
     private static final int VERSION = 1;
-    private static final int MOST_LENGTH_BYTES = 5;
+    private static final int MAX_LENGTH_BYTES = 5;
     private static final int VARINT_BITS = 7;
     private static final long LARGEST_MESSAGE = 64L << 20;
 
@@ -84,7 +84,7 @@ final class TraceFile {
 
     private long length() throws IOException {
         long length = 0;
-        for (int i = 0; i < MOST_LENGTH_BYTES; i++) {
+        for (int i = 0; i < MAX_LENGTH_BYTES; i++) {
             int next = in.read();
             if (next < 0) {
                 throw ChakraFormatException.at(
@@ -99,7 +99,7 @@ final class TraceFile {
         throw ChakraFormatException.at(
                 file,
                 messageBegin,
-                "the length of a message has more than " + MOST_LENGTH_BYTES
+                "the length of a message has more than " + MAX_LENGTH_BYTES
                         + " bytes. Is this an execution trace, and not compressed?");
     }
 }

@@ -18,9 +18,9 @@ final class TraceProgram {
 
     private static final int NONE = -1;
     private static final long NANOS_OF_MICRO = 1000;
-    private static final long MOST_MICROS = Long.MAX_VALUE / NANOS_OF_MICRO;
+    private static final long MAX_MICROS = Long.MAX_VALUE / NANOS_OF_MICRO;
     /** The largest tag stands for any tag in a program. */
-    private static final long MOST_TAG = 0xffff_fffeL;
+    private static final long MAX_TAG = 0xffff_fffeL;
     /** Computations of the host, which are not on a stream of the device. */
     private static final int HOST = Integer.MAX_VALUE;
 
@@ -116,11 +116,11 @@ final class TraceProgram {
     }
 
     private long nanos(int rank, TraceNode node) {
-        if (Long.compareUnsigned(node.micros(), MOST_MICROS) > 0) {
+        if (Long.compareUnsigned(node.micros(), MAX_MICROS) > 0) {
             throw error(
                     rank,
                     node,
-                    "duration_micros = " + Long.toUnsignedString(node.micros()) + ": expected at most " + MOST_MICROS);
+                    "duration_micros = " + Long.toUnsignedString(node.micros()) + ": expected at most " + MAX_MICROS);
         }
         return node.micros() * NANOS_OF_MICRO;
     }
@@ -138,7 +138,7 @@ final class TraceProgram {
             throw error(rank, node, own + " = " + node.number(own) + ", but this is the file of rank " + rank);
         }
         int peer = (int) number(rank, node, send ? "comm_dst" : "comm_src", 0, files.size() - 1L);
-        int tag = node.has("comm_tag") ? (int) number(rank, node, "comm_tag", 0, MOST_TAG) : 0;
+        int tag = node.has("comm_tag") ? (int) number(rank, node, "comm_tag", 0, MAX_TAG) : 0;
         long bytes = number(rank, node, "comm_size", 0, Long.MAX_VALUE);
         operations.add(send ? Kind.SEND : Kind.RECV, bytes, peer, tag, stream(rank, node), 0);
         messages.add(send, send ? rank : peer, send ? peer : rank, tag, bytes, place);

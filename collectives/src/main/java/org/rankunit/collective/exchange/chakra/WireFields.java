@@ -16,7 +16,7 @@ final class WireFields {
 
     private static final int TYPE_BITS = 3;
     private static final int VARINT_BITS = 7;
-    private static final int MOST_VARINT_BYTES = 10;
+    private static final int MAX_VARINT_BYTES = 10;
 
     private final Path file;
     private final ByteBuffer rest;
@@ -138,7 +138,7 @@ final class WireFields {
 
     private long varint() {
         long value = 0;
-        for (int i = 0; i < MOST_VARINT_BYTES; i++) {
+        for (int i = 0; i < MAX_VARINT_BYTES; i++) {
             if (!rest.hasRemaining()) {
                 throw error("the message ends inside a number");
             }
@@ -148,6 +148,6 @@ final class WireFields {
                 return value;
             }
         }
-        throw error("a number has more than " + MOST_VARINT_BYTES + " bytes");
+        throw error("a number has more than " + MAX_VARINT_BYTES + " bytes");
     }
 }

@@ -37,7 +37,7 @@ final class Choices {
     private static final long USUAL_CCL_BYTES = 200L << 20;
 
     private static final int CHUNKS = 5;
-    private static final int MOST_CHUNKS = 12;
+    private static final int MAX_CHUNKS = 12;
 
     private final Collective collective;
     private final int ranks;
@@ -242,7 +242,7 @@ final class Choices {
 
     /** Three elements for each rank, or more so that it does not take too many chunks. */
     private static long bytesOfManyChunks(CollectiveCall call) {
-        long ofChunk = (most(call) + MOST_CHUNKS - 1) / MOST_CHUNKS;
+        long ofChunk = (most(call) + MAX_CHUNKS - 1) / MAX_CHUNKS;
         return Math.max(3, ofChunk) * call.ranks() * call.elementBytes();
     }
 

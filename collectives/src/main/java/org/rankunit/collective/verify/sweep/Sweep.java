@@ -37,10 +37,10 @@ public final class Sweep {
     public static final int ALL_UP_TO = Verifier.ALL_RANKS_UP_TO;
 
     /** Schedules with more tasks need more than 2 GiB. */
-    private static final long MOST_TASKS = 32_000_000;
+    private static final long MAX_TASKS = 32_000_000;
 
     /** There are many calls. */
-    private static final long MOST_TASKS_OF_FEW_RANKS = 1_000_000;
+    private static final long MAX_TASKS_OF_FEW_RANKS = 1_000_000;
 
     private Sweep() {}
 
@@ -170,7 +170,7 @@ public final class Sweep {
         if (n > ALL_UP_TO && algorithm.symmetry(call) != Symmetry.NONE) {
             return false;
         }
-        long most = Math.min(Schedule.mostTasks(), n > ALL_UP_TO ? MOST_TASKS : MOST_TASKS_OF_FEW_RANKS);
+        long most = Math.min(Schedule.mostTasks(), n > ALL_UP_TO ? MAX_TASKS : MAX_TASKS_OF_FEW_RANKS);
         try {
             Schedule.ofRank(algorithm, call, (call.root() + 1) % n, most / n);
             return false;

@@ -28,7 +28,7 @@ import org.rankunit.collective.verify.Verifier;
 @Tag("ranks")
 class MscclExportTest {
 
-    private static final int MOST_STATES = 3_000;
+    private static final int MAX_STATES = 3_000;
 
     @TempDir
     private Path folder;
@@ -86,8 +86,7 @@ class MscclExportTest {
             if (algorithm.unsupportedReason(call).isEmpty() && !isKnown) {
                 MscclFile.write(Schedule.of(algorithm, call), file);
 
-                assertThat(XmlInterpreter.of(Files.readString(file), MOST_STATES)
-                                .wrong())
+                assertThat(XmlInterpreter.of(Files.readString(file), MAX_STATES).wrong())
                         .as(algorithm.name() + ", " + call)
                         .isNull();
             }

@@ -43,7 +43,7 @@ class MscclTruthTest {
 
     private static final long CCL_BYTES = 1 << 12;
     private static final int CALLS = 6;
-    private static final int MOST_STATES = 30_000;
+    private static final int MAX_STATES = 30_000;
     private static final Counts COUNTS = new Counts();
 
     /** What was judged. */
@@ -125,7 +125,7 @@ class MscclTruthTest {
     }
 
     private void assertIsJudgedAsItIs(String text, String name, int numberOfCalls) throws IOException {
-        XmlInterpreter.Truth truth = XmlInterpreter.of(text, MOST_STATES);
+        XmlInterpreter.Truth truth = XmlInterpreter.of(text, MAX_STATES);
         MscclAlgorithm algorithm = read(text, name, truth);
         if (!truth.isKnown()) {
             COUNTS.unknown++;

@@ -27,7 +27,7 @@ import org.rankunit.distributed.pe.machine.QueueSettings.Backpressure;
 public record CclConfig(Optional<String> defaultAlgorithm, Map<String, Entry> algorithms) {
 
     private static final int DEFAULT_ELEMENTS = 32;
-    private static final int MOST = 1 << 30;
+    private static final int MAX = 1 << 30;
 
     /**
      * An algorithm.
@@ -88,9 +88,9 @@ public record CclConfig(Optional<String> defaultAlgorithm, Map<String, Entry> al
                 bufferKind(defaults, MemorySpace.TCM),
                 defaults.choice(
                         "backpressure", Backpressure.SLEEP, List.of(Backpressure.values()), Backpressure::toString),
-                defaults.findInteger("n_slots", 1, MOST).orElse(QueueSettings.DEFAULT_SLOTS),
-                defaults.findInteger("slot_size", 1, MOST).orElse(QueueSettings.DEFAULT_SLOT_BYTES),
-                defaults.findInteger("ipcq_credit_size_bytes", 1, MOST).orElse(QueueSettings.DEFAULT_CREDIT_BYTES));
+                defaults.findInteger("n_slots", 1, MAX).orElse(QueueSettings.DEFAULT_SLOTS),
+                defaults.findInteger("slot_size", 1, MAX).orElse(QueueSettings.DEFAULT_SLOT_BYTES),
+                defaults.findInteger("ipcq_credit_size_bytes", 1, MAX).orElse(QueueSettings.DEFAULT_CREDIT_BYTES));
         YamlMap all = file.map("algorithms");
         Map<String, Entry> algorithms = new LinkedHashMap<>();
         all.keys().forEach(name -> algorithms.put(name, entry(name, all.map(name), queues)));
@@ -122,8 +122,8 @@ public record CclConfig(Optional<String> defaultAlgorithm, Map<String, Entry> al
                 algorithm(map),
                 topology,
                 queues,
-                map.findInteger("n_elem", 0, MOST).orElse(DEFAULT_ELEMENTS),
-                map.findInteger("world_size", 1, MOST));
+                map.findInteger("n_elem", 0, MAX).orElse(DEFAULT_ELEMENTS),
+                map.findInteger("world_size", 1, MAX));
     }
 
     private static PeAlgorithm algorithm(YamlMap map) {

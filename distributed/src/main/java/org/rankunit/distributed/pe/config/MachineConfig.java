@@ -17,7 +17,7 @@ import org.rankunit.distributed.pe.machine.Speed;
 @API(status = EXPERIMENTAL, since = "0.1")
 public record MachineConfig(MachineShape shape, Costs costs) {
 
-    private static final int MOST = 1 << 16;
+    private static final int MAX = 1 << 16;
 
     /**
      * Read a file.
@@ -43,14 +43,14 @@ public record MachineConfig(MachineShape shape, Costs costs) {
         YamlMap mesh = file.map("sip").allow("cube_mesh").map("cube_mesh").allow("w", "h");
         YamlMap layout = file.map("cube").allow("pe_layout").map("pe_layout").allow("pe_per_corner", "corners");
         MachineShape shape = new MachineShape(
-                sips.integer("count", 1, MOST),
-                mesh.integer("w", 1, MOST),
-                mesh.integer("h", 1, MOST),
-                layout.integer("pe_per_corner", 1, MOST),
-                layout.integer("corners", 1, MOST));
+                sips.integer("count", 1, MAX),
+                mesh.integer("w", 1, MAX),
+                mesh.integer("h", 1, MAX),
+                layout.integer("pe_per_corner", 1, MAX),
+                layout.integer("corners", 1, MAX));
         if ((double) shape.sips() * shape.cubesWide() * shape.cubesHigh() * shape.pesPerCorner() * shape.corners()
-                > MOST) {
-            throw file.error("system", "a machine of " + shape + " has more than " + MOST + " PEs");
+                > MAX) {
+            throw file.error("system", "a machine of " + shape + " has more than " + MAX + " PEs");
         }
         return new MachineConfig(shape, costs(file));
     }

@@ -26,10 +26,10 @@ import org.rankunit.engine.timeline.order.Overlaps;
 final class Races {
 
     /** So many races of the same two for the same memory are told; more say no more. */
-    private static final int MOST_PAIRS = 4;
+    private static final int MAX_PAIRS = 4;
 
     /** So many are looked at of each two chains of events, for one range of bytes. */
-    private static final int MOST_UNORDERED = 64;
+    private static final int MAX_UNORDERED = 64;
 
     private static final String POLLED =
             "\n    A host that reads a cell again and again does not wait for its signal. Let a stream wait, by"
@@ -91,7 +91,7 @@ final class Races {
             Overlaps.forEach(ofSpace, (a, b) -> addUnordered(a, b, found));
         }
         return found.values().stream()
-                .flatMap(pairs -> pairs.values().stream().limit(MOST_PAIRS))
+                .flatMap(pairs -> pairs.values().stream().limit(MAX_PAIRS))
                 .toList();
     }
 
@@ -153,7 +153,7 @@ final class Races {
             for (List<Access> chain : chains.values()) {
                 for (List<Access> others : other.chains.values()) {
                     int found = 0;
-                    for (int i = 0; i < chain.size() && found < MOST_UNORDERED; i++) {
+                    for (int i = 0; i < chain.size() && found < MAX_UNORDERED; i++) {
                         found += tellUnordered(chain.get(i), others, order, receiver);
                     }
                 }
@@ -164,7 +164,7 @@ final class Races {
         private static int tellUnordered(
                 Access access, List<Access> others, ProgramOrder order, Consumer<Pair> receiver) {
             int found = 0;
-            for (int i = countBefore(others, access, order); i < others.size() && found < MOST_UNORDERED; i++) {
+            for (int i = countBefore(others, access, order); i < others.size() && found < MAX_UNORDERED; i++) {
                 Access unordered = others.get(i);
                 if (order.isBefore(access.node(), unordered.node())) {
                     break;

@@ -31,7 +31,7 @@ final class StaleSignals {
     private static final int CELL_BYTES = 4;
 
     /** A loop shows in its first rounds, and each one costs a search of the graph. */
-    private static final int MOST_ROUNDS = 64;
+    private static final int MAX_ROUNDS = 64;
 
     private final ProgramOrder order;
     private final Map<Place, Cell> cells = new LinkedHashMap<>();
@@ -136,7 +136,7 @@ final class StaleSignals {
     }
 
     private Stream<Stale> pairs(Cell cell, List<Node> alike, Map<Given, Long> signals) {
-        return IntStream.range(1, Math.min(alike.size(), MOST_ROUNDS))
+        return IntStream.range(1, Math.min(alike.size(), MAX_ROUNDS))
                 .mapToObj(i -> stale(cell, alike.get(i - 1), alike.get(i), alike.size(), signals))
                 .flatMap(Optional::stream);
     }

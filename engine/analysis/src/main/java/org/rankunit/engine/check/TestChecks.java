@@ -14,18 +14,18 @@ import org.rankunit.engine.timeline.RankLog;
 public final class TestChecks {
 
     /** So many logs are kept open: those of a group of the largest size, and of some smaller ones. */
-    private static final int MOST_LOGS = 128;
+    private static final int MAX_LOGS = 128;
 
     private final SimulatorSettings settings;
 
     private final UnaryOperator<String> lines;
 
     /** Logs of groups that may run further tests; the one that was used last is the last one. */
-    private final Map<Path, RankLog> open = new LinkedHashMap<>(MOST_LOGS, 1, true) {
+    private final Map<Path, RankLog> open = new LinkedHashMap<>(MAX_LOGS, 1, true) {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Path, RankLog> eldest) {
-            return size() > MOST_LOGS;
+            return size() > MAX_LOGS;
         }
     };
 

@@ -29,7 +29,7 @@ import org.rankunit.engine.timeline.order.Node;
 final class Undeclared {
 
     /** So many are told of each kernel and line; more say no more. */
-    private static final int MOST = 4;
+    private static final int MAX = 4;
 
     private final EventGraph graph;
     private final MemoryNames memory;
@@ -64,7 +64,7 @@ final class Undeclared {
         undeclared.findAllocations();
         byKernel.forEach(undeclared::look);
         return undeclared.found.values().stream()
-                .flatMap(texts -> texts.stream().distinct().limit(MOST))
+                .flatMap(texts -> texts.stream().distinct().limit(MAX))
                 .toList();
     }
 

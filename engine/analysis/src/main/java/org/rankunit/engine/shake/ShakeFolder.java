@@ -22,7 +22,7 @@ import org.rankunit.engine.protocol.FromRank;
  */
 public final class ShakeFolder {
 
-    private static final int MOST_CHARS = 100;
+    private static final int MAX_CHARS = 100;
     private static final int HASH_CHARS = 8;
 
     private final Path folder;
@@ -160,7 +160,7 @@ public final class ShakeFolder {
     /** For people, and different for different tests. */
     private Path file(ShakenTest test, String rank) {
         String readable = test.name().replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("-+$", "");
-        String cut = readable.substring(0, Math.min(MOST_CHARS, readable.length()));
+        String cut = readable.substring(0, Math.min(MAX_CHARS, readable.length()));
         String hash = UUID.nameUUIDFromBytes((test.variant() + test.uniqueId()).getBytes(StandardCharsets.UTF_8))
                 .toString()
                 .substring(0, HASH_CHARS);

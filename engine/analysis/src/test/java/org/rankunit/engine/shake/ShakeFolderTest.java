@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rankunit.ShakeStrategy;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.TestDeclaration.Shake;
-import org.rankunit.shake.ShakeStrategy;
 
 @Tag("unit")
 class ShakeFolderTest {

@@ -8,8 +8,8 @@ import org.rankunit.engine.protocol.wire.Limits;
 /** The part of a compiler's output that a message has room for. Stateless. */
 final class Diagnostics {
 
-    private static final int MOST_LINES = 40;
-    private static final int MOST_CHARS_OF_LINE = 300;
+    private static final int MAX_LINES = 40;
+    private static final int MAX_CHARS_OF_LINE = 300;
 
     /** Colours, should the user's own arguments ask for them. */
     private static final Pattern ESCAPES = Pattern.compile("\u001b\\[[0-9;]*[A-Za-z]");
@@ -28,10 +28,10 @@ final class Diagnostics {
             firstError++;
         }
         // After many warnings, the lines begin at the first error.
-        int begin = firstError < lines.size() && firstError >= MOST_LINES ? firstError : 0;
-        int end = Math.min(lines.size(), begin + MOST_LINES);
+        int begin = firstError < lines.size() && firstError >= MAX_LINES ? firstError : 0;
+        int end = Math.min(lines.size(), begin + MAX_LINES);
         String shown = lines.subList(begin, end).stream()
-                .map(line -> "    " + Limits.cut(line, MOST_CHARS_OF_LINE))
+                .map(line -> "    " + Limits.cut(line, MAX_CHARS_OF_LINE))
                 .collect(Collectors.joining("\n"));
         String before = begin == 0 ? "" : "    (" + begin + " lines before)\n";
         String after = end == lines.size() ? "" : "\n    (" + (lines.size() - end) + " more lines)";

@@ -22,7 +22,7 @@ final class KernelJob implements Callable<KernelResult> {
     /** How often a source is compiled that is being edited at the same time. */
     private static final int ATTEMPTS = 3;
 
-    private static final int MOST_CHARS_OF_COMMAND = 1000;
+    private static final int MAX_CHARS_OF_COMMAND = 1000;
 
     private final KernelSource source;
     private final Recipe recipe;
@@ -115,7 +115,7 @@ final class KernelJob implements Callable<KernelResult> {
     private String run(List<String> command, Path scratch, Duration limit, long deadline)
             throws IOException, CompileException, InterruptedException {
         Tool.Result result = Tool.run(command, recipe.settings().project(), scratch.resolve("log"), deadline);
-        String shown = "\n  the command: " + Limits.cut(String.join(" ", command), MOST_CHARS_OF_COMMAND);
+        String shown = "\n  the command: " + Limits.cut(String.join(" ", command), MAX_CHARS_OF_COMMAND);
         if (result.exit().isEmpty()) {
             throw new CompileException((session.isOver()
                             ? session.describe()

@@ -176,7 +176,7 @@ public enum ConfigKey {
             PREFIX + "simulator-faults", SIM_FAULTS,
             PREFIX + "sim.leave-out", SIM_MUTATE);
 
-    private static final int MOST_COMPARED = 200;
+    private static final int MAX_COMPARED = 200;
 
     private final String key;
     private final String defaultValue;
@@ -236,7 +236,7 @@ public enum ConfigKey {
      * be in another order. Of a name that is far longer than any key, only the beginning counts.
      */
     static ConfigKey nearest(String mistyped) {
-        String name = mistyped.substring(0, Math.min(MOST_COMPARED, mistyped.length()));
+        String name = mistyped.substring(0, Math.min(MAX_COMPARED, mistyped.length()));
         String sorted = sortedWords(name);
         List<String> words = List.of(sorted.split("-", -1));
         Comparator<ConfigKey> lacksWords = Comparator.comparing(

@@ -10,7 +10,7 @@ final class Quantity {
     private static final Map<String, Long> MILLIS = Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L);
 
     /** More than any machine has; offsets and sums of sizes stay far below what a long counts. */
-    private static final long MOST_BYTES = 1L << 50;
+    private static final long MAX_BYTES = 1L << 50;
 
     /** No clock, counter or sum of times overflows with it, in milliseconds as an int or in nanoseconds as a long. */
     private static final Duration LONGEST = Duration.ofDays(20);
@@ -21,7 +21,7 @@ final class Quantity {
     private Quantity() {}
 
     static long bytes(ConfigKey key, String value) {
-        return read(key, value, BYTES, MOST_BYTES, A_SIZE, A_SIZE + " and at most " + (MOST_BYTES >> 30) + "GiB");
+        return read(key, value, BYTES, MAX_BYTES, A_SIZE, A_SIZE + " and at most " + (MAX_BYTES >> 30) + "GiB");
     }
 
     /** @param range what is accepted, for the message: {@code "a size from 64KiB to 2GiB"} */

@@ -19,9 +19,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.rankunit.DeviceCount;
+import org.rankunit.Rounds;
 import org.rankunit.comm.CommInitForm;
 import org.rankunit.comm.ForeignLibrary;
-import org.rankunit.rounds.Rounds;
 
 /**
  * The configuration of one run, read and checked.

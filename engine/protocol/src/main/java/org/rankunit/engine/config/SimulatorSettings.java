@@ -20,7 +20,7 @@ public record SimulatorSettings(
     private static final long LEAST_RECORD = 64L << 10;
 
     /** As much as a reader can map. */
-    private static final long MOST_RECORD = 2L << 30;
+    private static final long MAX_RECORD = 2L << 30;
 
     private static final Pattern LEFT_OUT = Pattern.compile(
             "(\\d{1,3}):((?:edge|task-wait|publish|event-wait|notify-post|notify-wait|signal|cell-wait|synchronize|tensor):[1-9]\\d{0,8})");
@@ -82,7 +82,7 @@ public record SimulatorSettings(
     }
 
     private static long recordBytes(String value) {
-        return Quantity.bytes(ConfigKey.SIM_RECORD_SIZE, value, LEAST_RECORD, MOST_RECORD, "a size from 64KiB to 2GiB");
+        return Quantity.bytes(ConfigKey.SIM_RECORD_SIZE, value, LEAST_RECORD, MAX_RECORD, "a size from 64KiB to 2GiB");
     }
 
     private static Optional<Truncated> leftOut(String value, Checks checks) {

@@ -37,7 +37,7 @@ public record SlurmSettings(
     private static final Pattern GRES =
             Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*(:(?!\\d+[KMGTPkmgtp]?$)[A-Za-z0-9_.-]+)?");
 
-    private static final int MOST_UNITS = 64;
+    private static final int MAX_UNITS = 64;
 
     /** The beginning of the argument of {@code srun} that names such a means; its last one counts. */
     private static final String MPI = "--mpi=";
@@ -105,7 +105,7 @@ public record SlurmSettings(
                 allocate,
                 Quantity.duration(ConfigKey.SLURM_ALLOCATE_TIMEOUT, value.apply(ConfigKey.SLURM_ALLOCATE_TIMEOUT)),
                 gres(value.apply(ConfigKey.SLURM_GRES)),
-                Settings.number(ConfigKey.SLURM_GRES_UNIT, unit, unit, 1, MOST_UNITS),
+                Settings.number(ConfigKey.SLURM_GRES_UNIT, unit, unit, 1, MAX_UNITS),
                 ConfigKey.SLURM_DEVICE_IDS.oneOf(DeviceIds.values(), value.apply(ConfigKey.SLURM_DEVICE_IDS)),
                 ConfigKey.SLURM_FILES.oneOf(Files.values(), value.apply(ConfigKey.SLURM_FILES)),
                 nodeFolder(value.apply(ConfigKey.SLURM_NODE_FOLDER)),

@@ -3,7 +3,7 @@ package org.rankunit.engine.protocol;
 import org.rankunit.graph.TaskArgument;
 
 /**
- * One argument of {@link org.rankunit.kernel.KernelArguments}.
+ * One argument of {@link org.rankunit.KernelArguments}.
  *
  * @param name of a buffer, or a {@link Token}
  * @param use how the kernel uses a buffer; SCALAR for a token

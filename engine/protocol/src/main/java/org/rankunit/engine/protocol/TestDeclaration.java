@@ -3,7 +3,7 @@ package org.rankunit.engine.protocol;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.shake.ShakeStrategy;
+import org.rankunit.ShakeStrategy;
 
 /**
  * Everything that the author of a device test declared about one variant of it.

@@ -39,10 +39,6 @@ public final class UserCode {
             "org.rankunit.golden.",
             "org.rankunit.graph.",
             "org.rankunit.internal.",
-            "org.rankunit.kernel.",
-            "org.rankunit.nodes.",
-            "org.rankunit.rounds.",
-            "org.rankunit.shake.",
             "com.sun.jna.");
 
     private UserCode() {}

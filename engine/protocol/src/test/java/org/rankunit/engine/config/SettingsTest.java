@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.rankunit.shake.ShakeStrategy;
+import org.rankunit.ShakeStrategy;
 
 @Tag("unit")
 class SettingsTest {

@@ -9,12 +9,12 @@ import org.rankunit.engine.protocol.wire.Limits;
 public final class Pictures {
 
     /** Of all pictures of a report together, so that its page stays one that opens. */
-    static final int MOST_CHARS = 6 << 20;
+    static final int MAX_CHARS = 6 << 20;
 
     private record Key(String algorithm, String call) {}
 
     private final Map<Key, RunReport.Picture> all = new LinkedHashMap<>();
-    private int charsLeft = MOST_CHARS;
+    private int charsLeft = MAX_CHARS;
 
     /** Add pictures, as far as they are new and there is room. */
     public Pictures add(List<RunReport.Picture> pictures) {

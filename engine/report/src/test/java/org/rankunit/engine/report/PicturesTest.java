@@ -34,7 +34,7 @@ class PicturesTest {
 
     @Test
     void aPictureForWhichThereIsNoRoomIsLeftOutAndASmallerOneIsNot() {
-        RunReport.Picture large = picture("Ring", "large", "x".repeat(Pictures.MOST_CHARS - 10));
+        RunReport.Picture large = picture("Ring", "large", "x".repeat(Pictures.MAX_CHARS - 10));
         RunReport.Picture beyond = picture("Ring", "beyond", "x".repeat(11));
         RunReport.Picture small = picture("Ring", "small", "x".repeat(10));
 

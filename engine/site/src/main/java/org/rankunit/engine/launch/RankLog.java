@@ -31,7 +31,7 @@ public final class RankLog {
     private static final int TAIL_FRAMES = 8;
 
     /** Maximum output of one test that is printed again, in bytes; the file has the rest. */
-    private static final int MOST = 256 << 10;
+    private static final int MAX = 256 << 10;
 
     private final Path file;
     private long read;
@@ -98,10 +98,10 @@ public final class RankLog {
         }
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
             long end = Math.min(in.length(), hidden);
-            byte[] bytes = new byte[(int) Math.min(end - read, MOST)];
+            byte[] bytes = new byte[(int) Math.min(end - read, MAX)];
             in.seek(read);
             in.readFully(bytes);
-            String more = end - read > MOST ? "\n… " + (end - read - MOST) + " more bytes in " + file + "\n" : "";
+            String more = end - read > MAX ? "\n… " + (end - read - MAX) + " more bytes in " + file + "\n" : "";
             read = end;
             return withoutCrash(withoutMarks(LogText.of(bytes))) + more + lost();
         } catch (IOException e) {

@@ -23,19 +23,19 @@ import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
 import org.rankunit.DeviceRuntime;
 import org.rankunit.FreshRanks;
+import org.rankunit.KernelArguments;
+import org.rankunit.MinBusBandwidth;
+import org.rankunit.Nodes;
 import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankTimeout;
+import org.rankunit.Rounds;
+import org.rankunit.ShakeSchedule;
 import org.rankunit.Window;
-import org.rankunit.collective.bench.MinBusBandwidth;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.protocol.ArgumentDeclaration;
 import org.rankunit.engine.protocol.BufferDeclaration;
 import org.rankunit.engine.protocol.TestDeclaration;
-import org.rankunit.kernel.KernelArguments;
-import org.rankunit.nodes.Nodes;
-import org.rankunit.rounds.Rounds;
-import org.rankunit.shake.ShakeSchedule;
 
 /**
  * Reads the annotations that apply to one test, and finds mistakes in them.

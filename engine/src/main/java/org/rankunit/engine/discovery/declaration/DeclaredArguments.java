@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.KernelArguments;
 import org.rankunit.engine.protocol.ArgumentDeclaration;
 import org.rankunit.engine.protocol.ArgumentDeclaration.Token;
 import org.rankunit.engine.protocol.BufferDeclaration;
 import org.rankunit.graph.TaskArgument.Use;
-import org.rankunit.kernel.KernelArguments;
 
 /** Reads {@link KernelArguments}, and finds mistakes in it. Stateless. */
 final class DeclaredArguments {

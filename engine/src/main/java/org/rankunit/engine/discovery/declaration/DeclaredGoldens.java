@@ -10,16 +10,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.platform.commons.support.AnnotationSupport;
+import org.rankunit.GoldenFiles;
+import org.rankunit.GoldenModel;
 import org.rankunit.engine.protocol.BufferDeclaration;
 import org.rankunit.engine.protocol.TestDeclaration;
-import org.rankunit.golden.model.GoldenFiles;
-import org.rankunit.golden.model.GoldenModel;
 import org.rankunit.golden.model.OutputCheck;
 
 /** Reads {@link GoldenModel} and {@link GoldenFiles}, and finds mistakes in them. Stateless. */
 final class DeclaredGoldens {
 
-    private static final int MOST_NAME_CHARS = 100;
+    private static final int MAX_NAME_CHARS = 100;
 
     private DeclaredGoldens() {}
 
@@ -87,7 +87,7 @@ final class DeclaredGoldens {
 
     /** A name that has a dot would be confused with the endings of files. */
     private static boolean isFileName(String name) {
-        return name.length() <= MOST_NAME_CHARS
+        return name.length() <= MAX_NAME_CHARS
                 && name.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == ' ');
     }
 

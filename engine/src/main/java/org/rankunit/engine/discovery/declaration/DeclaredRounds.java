@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.rankunit.Buffer;
+import org.rankunit.Rounds;
 import org.rankunit.engine.protocol.BufferDeclaration;
 import org.rankunit.engine.protocol.TestDeclaration;
-import org.rankunit.rounds.Rounds;
 
 /** Reads {@link Rounds}. */
 final class DeclaredRounds {

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.ShakeStrategy;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.SimulatorSettings;
 import org.rankunit.engine.protocol.TestDeclaration;
-import org.rankunit.shake.ShakeStrategy;
 
 /**
  * A device test as its author wrote it, before it is split into one variant for each number of ranks, each runtime and each

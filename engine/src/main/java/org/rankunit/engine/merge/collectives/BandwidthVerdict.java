@@ -8,7 +8,7 @@ import java.util.Map;
 import org.rankunit.engine.config.Platform;
 
 /**
- * Whether a test was as fast as its {@link org.rankunit.collective.bench.MinBusBandwidth} asks for.
+ * Whether a test was as fast as its {@link org.rankunit.MinBusBandwidth} asks for.
  *
  * @param met false if the test must fail
  * @param text one sentence or more, for people

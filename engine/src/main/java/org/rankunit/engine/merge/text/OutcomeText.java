@@ -41,7 +41,7 @@ public record OutcomeText(
     private static final String RELEASERS = "\0";
 
     /** Of many findings, so many are shown. */
-    private static final int MOST_FINDINGS = 5;
+    private static final int MAX_FINDINGS = 5;
 
     /** Explain why the test was skipped on every rank. */
     public String skipped() {
@@ -115,9 +115,9 @@ public record OutcomeText(
     }
 
     private void appendFindings(StringBuilder text) {
-        findings.stream().limit(MOST_FINDINGS).forEach(finding -> line(text, finding));
-        if (findings.size() > MOST_FINDINGS) {
-            line(text, "and " + (findings.size() - MOST_FINDINGS) + " more");
+        findings.stream().limit(MAX_FINDINGS).forEach(finding -> line(text, finding));
+        if (findings.size() > MAX_FINDINGS) {
+            line(text, "and " + (findings.size() - MAX_FINDINGS) + " more");
         }
     }
 

@@ -10,7 +10,7 @@ import org.rankunit.collective.schedule.Task;
 /** Divides buffers into chunks, as large as all tasks allow. Buffers other than input and output follow each other in the scratch memory. */
 final class Grid {
 
-    private static final int MOST_CHUNKS = 1 << 20;
+    private static final int MAX_CHUNKS = 1 << 20;
     private static final BufferKind[] KINDS = BufferKind.values();
 
     private final CollectiveCall call;
@@ -30,9 +30,9 @@ final class Grid {
             throw new IllegalArgumentException("its tasks divide elements of " + call.elementBytes() + " bytes");
         }
         this.chunk = bytes;
-        if (chunks() > MOST_CHUNKS) {
+        if (chunks() > MAX_CHUNKS) {
             throw new IllegalArgumentException("it divides the data into " + chunks() + " chunks, more than "
-                    + MOST_CHUNKS + "; choose a count that all parts divide, such as " + call.ranks()
+                    + MAX_CHUNKS + "; choose a count that all parts divide, such as " + call.ranks()
                     + " times a power of two");
         }
         this.used = new int[call.ranks()][KINDS.length];

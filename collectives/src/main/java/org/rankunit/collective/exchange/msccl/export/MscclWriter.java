@@ -24,9 +24,9 @@ import org.rankunit.collective.schedule.Task;
 public final class MscclWriter {
 
     /** What the runtime of MSCCL takes. */
-    private static final int MOST_STEPS = 256;
+    private static final int MAX_STEPS = 256;
 
-    private static final int MOST_COUNT = 71;
+    private static final int MAX_COUNT = 71;
 
     private final Schedule schedule;
     private final CollectiveCall call;
@@ -67,9 +67,9 @@ public final class MscclWriter {
         }
         Chunks source = grid.chunks(from);
         Chunks target = grid.chunks(to);
-        if (source.count() > MOST_COUNT) {
+        if (source.count() > MAX_COUNT) {
             throw new IllegalArgumentException(task + " has " + source.count() + " chunks, and MSCCL takes up to "
-                    + MOST_COUNT + " in a step; choose a count that all parts divide");
+                    + MAX_COUNT + " in a step; choose a count that all parts divide");
         }
         if (task.kind().isTransfer()) {
             ranks.get(from.rank()).send(to.rank(), source, target);
@@ -92,9 +92,9 @@ public final class MscclWriter {
             move.setStep(step++);
             before = move;
         }
-        if (step > MOST_STEPS) {
+        if (step > MAX_STEPS) {
             throw new IllegalArgumentException(
-                    "a threadblock would have " + step + " steps, and MSCCL takes up to " + MOST_STEPS);
+                    "a threadblock would have " + step + " steps, and MSCCL takes up to " + MAX_STEPS);
         }
     }
 

@@ -14,7 +14,7 @@ import org.rankunit.collective.exchange.msccl.program.StepType;
 final class RankLanes {
 
     /** How many threadblocks may use a channel in one direction. */
-    private static final int MOST_OF_CHANNEL = 32;
+    private static final int MAX_OF_CHANNEL = 32;
 
     private static final int NONE = -1;
 
@@ -61,7 +61,7 @@ final class RankLanes {
     }
 
     private int channel(int from, int to) {
-        return Math.floorMod(to - from, ranks) / MOST_OF_CHANNEL;
+        return Math.floorMod(to - from, ranks) / MAX_OF_CHANNEL;
     }
 
     private Lane lane(int send, int recv, int channel) {

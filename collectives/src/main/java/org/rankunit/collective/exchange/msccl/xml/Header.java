@@ -26,9 +26,9 @@ final class Header {
     /** NCCL has buffers for 8 steps on a connection; a send takes 4 of them with Simple, and 1 with the others. */
     private static final Map<String, Integer> SLOTS = Map.of("Simple", 2, "LL", 8, "LL128", 8);
 
-    private static final int MOST_RANKS = 1 << 12;
-    private static final int MOST_CHUNKS = 1 << 20;
-    private static final int MOST_CHANNELS = 1 << 10;
+    private static final int MAX_RANKS = 1 << 12;
+    private static final int MAX_CHUNKS = 1 << 20;
+    private static final int MAX_CHANNELS = 1 << 10;
 
     private final String name;
     private final Collective collective;
@@ -43,9 +43,9 @@ final class Header {
 
     Header(Element algo) {
         name = algo.text("name");
-        ranks = algo.number("ngpus", 1, MOST_RANKS);
-        chunks = algo.number("nchunksperloop", 1, MOST_CHUNKS);
-        channels = algo.number("nchannels", 0, MOST_CHANNELS);
+        ranks = algo.number("ngpus", 1, MAX_RANKS);
+        chunks = algo.number("nchunksperloop", 1, MAX_CHUNKS);
+        channels = algo.number("nchannels", 0, MAX_CHANNELS);
         String coll = algo.text("coll");
         Collective found = COLLECTIVES.get(coll.replace("_", ""));
         if (found == null) {

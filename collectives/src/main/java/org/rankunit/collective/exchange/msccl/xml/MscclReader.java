@@ -20,7 +20,7 @@ public final class MscclReader implements XmlFile.Visitor {
     private static final int ALGO = 0;
     private static final int GPU = 1;
     private static final int BLOCK = 2;
-    private static final int MOST_CHUNKS = 1 << 20;
+    private static final int MAX_CHUNKS = 1 << 20;
 
     private final Path file;
     private @Nullable Header header;
@@ -108,9 +108,9 @@ public final class MscclReader implements XmlFile.Visitor {
         sizes = new int[BufferKind.values().length];
         long inputs = algo.inChunks().inputBytes(rank);
         long outputs = algo.inChunks().outputBytes(rank);
-        sizes[BufferKind.INPUT.number()] = (int) Math.min(element.number("i_chunks", 0, MOST_CHUNKS), inputs);
-        sizes[BufferKind.OUTPUT.number()] = (int) Math.min(element.number("o_chunks", 0, MOST_CHUNKS), outputs);
-        sizes[BufferKind.SCRATCH.number()] = element.number("s_chunks", 0, MOST_CHUNKS);
+        sizes[BufferKind.INPUT.number()] = (int) Math.min(element.number("i_chunks", 0, MAX_CHUNKS), inputs);
+        sizes[BufferKind.OUTPUT.number()] = (int) Math.min(element.number("o_chunks", 0, MAX_CHUNKS), outputs);
+        sizes[BufferKind.SCRATCH.number()] = element.number("s_chunks", 0, MAX_CHUNKS);
     }
 
     private void block(Element element, Header algo) {

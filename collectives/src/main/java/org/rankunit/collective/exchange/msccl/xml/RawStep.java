@@ -10,7 +10,7 @@ import org.rankunit.collective.exchange.msccl.program.StepType;
 /** A step as a file has it, whose dependencies are still names. */
 final class RawStep {
 
-    private static final int MOST_CHUNKS = 1 << 20;
+    private static final int MAX_CHUNKS = 1 << 20;
     private static final int NONE = -1;
 
     private final Element element;
@@ -53,7 +53,7 @@ final class RawStep {
         if (type == StepType.NOP) {
             return;
         }
-        int count = element.number("cnt", 1, MOST_CHUNKS);
+        int count = element.number("cnt", 1, MAX_CHUNKS);
         if (type.reads()) {
             source = chunks("srcbuf", "srcoff", count, sizes);
         }
@@ -69,7 +69,7 @@ final class RawStep {
             case "s" -> BufferKind.SCRATCH;
             default -> throw element.error(element.shown(buffer) + "; expected i, o or s");
         };
-        int from = element.number(offset, 0, MOST_CHUNKS);
+        int from = element.number(offset, 0, MAX_CHUNKS);
         if (from + count > sizes[kind.number()]) {
             throw element.error(element.shown(offset) + " and cnt=\"" + count + "\" are outside of buffer "
                     + Chunks.letter(kind) + ", which has " + sizes[kind.number()] + " chunks here");

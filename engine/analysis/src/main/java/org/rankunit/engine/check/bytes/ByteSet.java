@@ -12,7 +12,7 @@ import org.rankunit.engine.check.bytes.Pieces.Bytes;
  */
 public final class ByteSet {
 
-    private static final long MOST_BITS = 1L << 28;
+    private static final long MAX_BITS = 1L << 28;
 
     private final long begin;
     private final long end;
@@ -33,7 +33,7 @@ public final class ByteSet {
             unit = Pieces.gcd(unit, pieces.bytes());
             unit = Pieces.gcd(unit, pieces.distance());
         }
-        long least = (end - begin - 1) / MOST_BITS + 1;
+        long least = (end - begin - 1) / MAX_BITS + 1;
         return new ByteSet(begin, end, unit >= least ? unit : least);
     }
 

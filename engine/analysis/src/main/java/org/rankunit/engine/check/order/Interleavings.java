@@ -18,7 +18,7 @@ import org.rankunit.engine.timeline.order.Node;
 final class Interleavings {
 
     /** With more of them, the wait is taken to go on without further signals. */
-    private static final int MOST_STATES = 20_000;
+    private static final int MAX_STATES = 20_000;
 
     private final List<List<Signal>> chains = new ArrayList<>();
     private final int[] certain;
@@ -160,7 +160,7 @@ final class Interleavings {
                 }
             }
         }
-        return seen.size() <= MOST_STATES;
+        return seen.size() <= MAX_STATES;
     }
 
     private boolean hasAllCertain(State state) {

@@ -21,7 +21,7 @@ import org.rankunit.engine.timeline.order.Pair;
 public final class ProgramOrder {
 
     /** Nodes, by all passes for single waits. */
-    private static final int MOST_LOOKED_AT = 200_000;
+    private static final int MAX_LOOKED_AT = 200_000;
 
     private final EventGraph graph;
     private final Clocks clocks;
@@ -106,7 +106,7 @@ public final class ProgramOrder {
             return candidates;
         }
         int looked =
-                Math.min(candidates.size(), 1 + MOST_LOOKED_AT / graph.nodes().size());
+                Math.min(candidates.size(), 1 + MAX_LOOKED_AT / graph.nodes().size());
         return Stream.concat(
                         candidates.subList(0, looked).stream().filter(this::isMissedByItself),
                         candidates.subList(looked, candidates.size()).stream())

@@ -16,7 +16,7 @@ final class GraphRun {
     private static final int STAND_INS = 3;
 
     /** From so many on, some may not be recorded. */
-    private static final int MOST_RECORDED = 65_536;
+    private static final int MAX_RECORDED = 65_536;
 
     /** The text of the kernel of stand-ins. */
     static final int ANY_KERNEL = Integer.MIN_VALUE;
@@ -101,7 +101,7 @@ final class GraphRun {
 
     /** Whether all of its tasks were recorded. What was left out is only told when it ends. */
     boolean isComplete() {
-        return unrecorded == 0 && (hasEnded || !hasRings || tasks < MOST_RECORDED);
+        return unrecorded == 0 && (hasEnded || !hasRings || tasks < MAX_RECORDED);
     }
 
     /** A task was made. Its arguments are the next ones. */
@@ -168,7 +168,7 @@ final class GraphRun {
     /** Why it cannot be checked. */
     String whyNot(IntFunction<String> texts) {
         String why = !hasEnded ? OPEN : seen != null ? seen : !arguments.areKnown() ? TOO_MANY : DOES_MORE;
-        return "graph \"" + texts.apply(name) + "\" was not recorded completely: after " + MOST_RECORDED
+        return "graph \"" + texts.apply(name) + "\" was not recorded completely: after " + MAX_RECORDED
                 + " tasks, those that only use what earlier tasks use are left out. They may matter, because " + why
                 + ". Use fewer tasks in the graph, or let it only run them";
     }

@@ -15,9 +15,9 @@ import org.rankunit.engine.timeline.TestRange;
 public final class EventGraph {
 
     /** A graph of more of them is not made: time and memory grow with the square of some. */
-    public static final int MOST_EVENTS = 200_000;
+    public static final int MAX_EVENTS = 200_000;
 
-    public static final int MOST_TASKS = 5_000;
+    public static final int MAX_TASKS = 5_000;
 
     private final List<TestRange> ranges;
     private final List<Node> nodes = new ArrayList<>();
@@ -88,13 +88,13 @@ public final class EventGraph {
     public record Size(long events, long tasks) {
 
         public boolean isTooLarge() {
-            return events > MOST_EVENTS || tasks > MOST_TASKS;
+            return events > MAX_EVENTS || tasks > MAX_TASKS;
         }
 
         /** Says how much is too much: {@code "can be checked"}. */
         public String text(String what) {
-            return "it has " + events + " events, of which at most " + MOST_EVENTS + " " + what + ", and " + tasks
-                    + " tasks, of which at most " + MOST_TASKS + " can be";
+            return "it has " + events + " events, of which at most " + MAX_EVENTS + " " + what + ", and " + tasks
+                    + " tasks, of which at most " + MAX_TASKS + " can be";
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 public record LaneUse(int rank, String lane, double share) {
 
     /** Of so many lanes of a rank it is told: all cores, and as many streams as there is room for. */
-    private static final int MOST = 256;
+    private static final int MAX = 256;
 
     /** Look at the slices of one rank; lanes are in the order of their numbers, cores first. */
     static List<LaneUse> of(int rank, List<Slice> slices) {
@@ -37,7 +37,7 @@ public record LaneUse(int rank, String lane, double share) {
         List<LaneUse> uses = new ArrayList<>();
         lanes.forEach((lane, ofLane) -> uses.add(
                 new LaneUse(rank, lane.name(), (double) busyNanos(ofLane, test) / (test.end() - test.begin()))));
-        return uses.subList(0, Math.min(MOST, uses.size()));
+        return uses.subList(0, Math.min(MAX, uses.size()));
     }
 
     String text() {

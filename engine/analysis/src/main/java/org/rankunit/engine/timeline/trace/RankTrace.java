@@ -21,7 +21,7 @@ final class RankTrace {
     record Sample(String name, String unit, long nanos, long value) {}
 
     private static final int HOST = 0;
-    private static final int MOST_ARGUMENTS = 64;
+    private static final int MAX_ARGUMENTS = 64;
 
     private static final Map<WorkKind, String> NAMES = Map.of(
             WorkKind.LAUNCH, "launch",
@@ -248,7 +248,7 @@ final class RankTrace {
             tasks.put(task.task(), task);
         } else if (event instanceof LoggedEvent.Argument argument && argument.work() == 0) {
             List<LoggedEvent.Argument> all = arguments.computeIfAbsent(at.actor(), actor -> new ArrayList<>());
-            if (all.size() < MOST_ARGUMENTS) {
+            if (all.size() < MAX_ARGUMENTS) {
                 all.add(argument);
             }
         } else if (event instanceof LoggedEvent.Ring ring) {

@@ -21,7 +21,7 @@ import org.rankunit.engine.timeline.order.EventGraph;
 /** The folder of the timelines of a run, one file for each test, and those of its graphs. Thread-safe: groups work on separate threads. */
 public final class TraceFolder {
 
-    private static final int MOST_CHARS = 120;
+    private static final int MAX_CHARS = 120;
     private static final int HASH_CHARS = 8;
 
     private final Path folder;
@@ -157,7 +157,7 @@ public final class TraceFolder {
     /** For people, and different for different tests; without a suffix. */
     private static String fileName(String title, String uniqueId) {
         String readable = title.replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("-+$", "");
-        String cut = readable.substring(0, Math.min(MOST_CHARS, readable.length()));
+        String cut = readable.substring(0, Math.min(MAX_CHARS, readable.length()));
         String hash = UUID.nameUUIDFromBytes((title + uniqueId).getBytes(StandardCharsets.UTF_8))
                 .toString()
                 .substring(0, HASH_CHARS);

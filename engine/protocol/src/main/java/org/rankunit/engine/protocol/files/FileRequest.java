@@ -13,7 +13,7 @@ import java.nio.file.Path;
 public sealed interface FileRequest {
 
     /** The longest token; nothing longer is read from a process that is not known yet. */
-    int MOST_TOKEN_BYTES = 256;
+    int MAX_TOKEN_BYTES = 256;
 
     /** Send a file. The answer is followed by its length, -1 if there is no such file, and its bytes. */
     record Read(Path file) implements FileRequest {}

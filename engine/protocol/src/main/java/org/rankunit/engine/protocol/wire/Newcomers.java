@@ -23,16 +23,16 @@ import org.slf4j.LoggerFactory;
 public final class Newcomers<C extends AutoCloseable> {
 
     /** Maximum number that wait at the same time. If more come, the oldest goes: the newest may be a rank. */
-    public static final int MOST = 64;
+    public static final int MAX = 64;
 
     /** Maximum number of one address that wait at the same time. */
-    public static final int MOST_OF_ADDRESS = 32;
+    public static final int MAX_OF_ADDRESS = 32;
 
     /** How many that were refused are logged, so that the log is not flooded either. */
-    private static final int MOST_TOLD = 20;
+    private static final int MAX_TOLD = 20;
 
     /** How many addresses are counted by name. */
-    private static final int MOST_NAMED = 8;
+    private static final int MAX_NAMED = 8;
 
     /** In place of an address, for a socket of the file system. Those are of this user alone, and all ranks have the same. */
     private static final String HERE = "this machine";
@@ -77,10 +77,10 @@ public final class Newcomers<C extends AutoCloseable> {
                 .filter(each -> each.getValue().host().equals(host))
                 .map(Map.Entry::getKey)
                 .toList();
-        if (!host.equals(HERE) && ofHost.size() >= MOST_OF_ADDRESS) {
+        if (!host.equals(HERE) && ofHost.size() >= MAX_OF_ADDRESS) {
             refuse(ofHost.get(0), oldestOf(ofHost.size() + " of its address"));
-        } else if (waiting.size() >= MOST) {
-            refuse(waiting.keySet().iterator().next(), oldestOf(String.valueOf(MOST)));
+        } else if (waiting.size() >= MAX) {
+            refuse(waiting.keySet().iterator().next(), oldestOf(String.valueOf(MAX)));
         }
         waiting.put(connection, new Newcomer(host, origin, clock.getAsLong()));
     }
@@ -105,19 +105,19 @@ public final class Newcomers<C extends AutoCloseable> {
             return;
         }
         lastReason = why.lines().findFirst().orElse(why);
-        if (refused.containsKey(newcomer.host()) || refused.size() < MOST_NAMED) {
+        if (refused.containsKey(newcomer.host()) || refused.size() < MAX_NAMED) {
             refused.merge(newcomer.host(), 1, Integer::sum);
         } else {
             refusedElsewhere++;
         }
-        if (told < MOST_TOLD) {
+        if (told < MAX_TOLD) {
             told++;
             log().warn(
                             "Refused {}{}: {}{}",
                             what,
                             newcomer.origin(),
                             why,
-                            told == MOST_TOLD ? ". More of them are not logged." : "");
+                            told == MAX_TOLD ? ". More of them are not logged." : "");
         }
         try {
             connection.close();

@@ -33,7 +33,7 @@ class NewcomersTest {
     @Test
     void ofTooManyOnlyTheOldestIsClosed() {
         List<Caller> callers = new ArrayList<>();
-        for (int i = 0; i < Newcomers.MOST + 2; i++) {
+        for (int i = 0; i < Newcomers.MAX + 2; i++) {
             callers.add(call("10.0.0." + i));
         }
 
@@ -45,7 +45,7 @@ class NewcomersTest {
     void ofTooManyOfOneAddressItsOldestIsClosedThoughOthersAreOlder() {
         Caller other = call("10.0.0.1");
         List<Caller> callers = new ArrayList<>();
-        for (int i = 0; i < Newcomers.MOST_OF_ADDRESS + 1; i++) {
+        for (int i = 0; i < Newcomers.MAX_OF_ADDRESS + 1; i++) {
             callers.add(call("10.0.0.2"));
         }
 
@@ -58,7 +58,7 @@ class NewcomersTest {
     void socketsOfTheFileSystemHaveNoLimitForAnAddress() {
         Caller first = new Caller();
         newcomers.add(first, null);
-        for (int i = 1; i < Newcomers.MOST; i++) {
+        for (int i = 1; i < Newcomers.MAX; i++) {
             newcomers.add(new Caller(), null);
         }
 
@@ -71,7 +71,7 @@ class NewcomersTest {
     void whoIsAdmittedIsNeverClosedHere() {
         Caller rank = call("10.0.0.1");
         assertThat(newcomers.admit(rank)).isTrue();
-        for (int i = 0; i < Newcomers.MOST + 1; i++) {
+        for (int i = 0; i < Newcomers.MAX + 1; i++) {
             call("10.0.0.1");
         }
         now += PATIENCE.toNanos();

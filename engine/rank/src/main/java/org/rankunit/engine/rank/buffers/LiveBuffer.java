@@ -18,7 +18,7 @@ import org.rankunit.golden.pattern.NeverWritten;
 final class LiveBuffer implements RankBuffer {
 
     /** Elements: a large output takes no memory of its size in the JVM. */
-    private static final int MOST_FILLED_AT_ONCE = 1 << 16;
+    private static final int MAX_FILLED_AT_ONCE = 1 << 16;
 
     private final BufferSpec spec;
     private final DType type;
@@ -87,7 +87,7 @@ final class LiveBuffer implements RankBuffer {
     /** Fill it and its guard for a test. */
     void fill() {
         if (role == Buffer.Role.OUTPUT) {
-            byte[] pattern = NeverWritten.fill(type, Math.min(spec.count(), MOST_FILLED_AT_ONCE));
+            byte[] pattern = NeverWritten.fill(type, Math.min(spec.count(), MAX_FILLED_AT_ONCE));
             for (long done = 0; done < spec.bytes(); done += pattern.length) {
                 device.copyIn(address + done, pattern, 0, (int) Math.min(pattern.length, spec.bytes() - done));
             }

@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
 public final class LiveRankContext implements RankContext {
 
     /** Of a test on one rank: enough for what people look at, and little enough for the disk of a CI machine. */
-    private static final long MOST_COPIED_BYTES = 256L << 20;
+    private static final long MAX_COPIED_BYTES = 256L << 20;
 
     private final int rank;
     private final ToRank.BringUp order;
@@ -161,7 +161,7 @@ public final class LiveRankContext implements RankContext {
             ThreadWatch.ofProcess().beginTest(uniqueId, device);
             if (recording.copiesMemory()) {
                 device.copyMemoryInto(
-                        files.local(EventRecording.memoryFile(Path.of(recording.log()), uniqueId)), MOST_COPIED_BYTES);
+                        files.local(EventRecording.memoryFile(Path.of(recording.log()), uniqueId)), MAX_COPIED_BYTES);
             }
             Map<String, RankBuffer> current = open;
             if (current != null) {

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 final class Shaking {
 
     /** With more ranks, to look whether all others sleep takes longer than what they do. */
-    private static final int MOST_IN_ORDER = 8;
+    private static final int MAX_IN_ORDER = 8;
 
     private final int rank;
     private final ToRank.BringUp order;
@@ -76,7 +76,7 @@ final class Shaking {
         if (!sharesOrder
                 && order.communicator()
                 && order.worldSize() > 1
-                && order.worldSize() <= MOST_IN_ORDER
+                && order.worldSize() <= MAX_IN_ORDER
                 && onOneMachine) {
             DeviceShaking.group(device, file, rank, order.worldSize());
             sharesOrder = true;

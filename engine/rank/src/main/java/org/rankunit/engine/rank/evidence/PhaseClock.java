@@ -21,7 +21,7 @@ import org.rankunit.golden.GoldenMismatchError;
 public final class PhaseClock {
 
     /** Of one test, for its timeline; a test may enter a barrier any number of times. */
-    private static final int MOST_SPANS = 256;
+    private static final int MAX_SPANS = 256;
 
     /** Of one test, for the report. */
     private static final int SOME_SPANS = 32;
@@ -43,7 +43,7 @@ public final class PhaseClock {
 
     /** Keep also when the phases were, as exactly as a timeline shows it. */
     public synchronized void keepSpans() {
-        mostSpans = MOST_SPANS;
+        mostSpans = MAX_SPANS;
     }
 
     /** Keep also when the phases were, as exactly as the report shows it; once {@link #keepSpans} was called, that holds. */

@@ -23,7 +23,7 @@ import org.rankunit.engine.protocol.UserCode;
 final class ThreadUse {
 
     /** So many classes are looked at for a test, the nearest first. */
-    private static final int MOST_CLASSES = 50;
+    private static final int MAX_CLASSES = 50;
 
     private static final Pattern CLASS = Pattern.compile("\\[(nested-)?class(?:-template)?:([^\\]]+)]");
 
@@ -62,7 +62,7 @@ final class ThreadUse {
         if (seen.add(name.toString())) {
             open.add(name.toString());
         }
-        for (int looked = 0; looked < MOST_CLASSES && !open.isEmpty(); looked++) {
+        for (int looked = 0; looked < MAX_CLASSES && !open.isEmpty(); looked++) {
             if (isIn(open.remove(), open)) {
                 return true;
             }

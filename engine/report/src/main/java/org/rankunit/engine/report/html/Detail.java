@@ -39,7 +39,7 @@ enum Detail {
         RunReport of(RunReport report) {
             List<RunReport.TestEntry> shown = report.tests().stream()
                     .filter(test -> !passed(test))
-                    .limit(MOST_TESTS)
+                    .limit(MAX_TESTS)
                     .toList();
             return with(
                     report,
@@ -48,7 +48,7 @@ enum Detail {
                                     test,
                                     shown.contains(test)
                                             ? test.ranks().stream()
-                                                    .map(rank -> shortened(rank, MOST_GOLDENS))
+                                                    .map(rank -> shortened(rank, MAX_GOLDENS))
                                                     .toList()
                                             : List.of()))
                             .toList(),
@@ -56,8 +56,8 @@ enum Detail {
         }
     };
 
-    private static final int MOST_TESTS = 50;
-    private static final int MOST_GOLDENS = 4;
+    private static final int MAX_TESTS = 50;
+    private static final int MAX_GOLDENS = 4;
 
     private final String leftOut;
 

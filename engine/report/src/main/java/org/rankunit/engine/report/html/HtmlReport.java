@@ -26,7 +26,7 @@ public final class HtmlReport implements ReportFormat {
             "dom.js", "data.js", "charts.js", "goldens.js", "collectives.js", "detail.js", "devices.js", "main.js");
 
     /** Larger pages open slowly; the report is then shortened. */
-    static final int MOST_BYTES = 18 << 20;
+    static final int MAX_BYTES = 18 << 20;
 
     @Override
     public String fileName() {
@@ -35,7 +35,7 @@ public final class HtmlReport implements ReportFormat {
 
     @Override
     public void write(RunReport report, Path file) throws IOException {
-        Files.writeString(file, page(report, MOST_BYTES));
+        Files.writeString(file, page(report, MAX_BYTES));
     }
 
     /** The page, at most so many characters long as far as leaving out details can help. */

@@ -35,7 +35,7 @@ import org.rankunit.engine.report.RunReport;
 final class PageData {
 
     /** Plots of bandwidths, those of the first tests that have one. */
-    private static final int MOST_PLOTS = 50;
+    private static final int MAX_PLOTS = 50;
 
     private static final JsonFactory JSON = new JsonFactoryBuilder()
             .characterEscapes(new HtmlEscapes())
@@ -101,7 +101,7 @@ final class PageData {
     /** By the place of the test in the report, from 0. */
     private static void writePlots(JsonGenerator out, List<RunReport.TestEntry> tests) throws IOException {
         int written = 0;
-        for (int i = 0; i < tests.size() && written < MOST_PLOTS; i++) {
+        for (int i = 0; i < tests.size() && written < MAX_PLOTS; i++) {
             Optional<String> plot = BandwidthPlot.of(tests.get(i));
             if (plot.isPresent()) {
                 out.writeStringField(String.valueOf(i), plot.get());

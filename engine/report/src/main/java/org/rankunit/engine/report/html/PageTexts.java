@@ -15,7 +15,7 @@ final class PageTexts {
     private static final int ROOM = 8 << 20;
 
     /** The longest text. */
-    private static final int MOST = 64 << 10;
+    private static final int MAX = 64 << 10;
 
     /** What every text may have, even if there is no room left. */
     private static final int LEAST = 160;
@@ -34,7 +34,7 @@ final class PageTexts {
             return known;
         }
         int number = all.size();
-        String shown = shortened(text, Math.max(LEAST, Math.min(MOST, room / SHARES)));
+        String shown = shortened(text, Math.max(LEAST, Math.min(MAX, room / SHARES)));
         room = Math.max(0, room - sizeOf(shown));
         numbers.put(text, number);
         all.add(shown);

@@ -14,8 +14,8 @@ final class Drawing {
     private static final int INSIDE_HEIGHT = 340;
     private static final int LEGEND_TOP = TOP + INSIDE_HEIGHT + 62;
     private static final int LEGEND_LINE = 20;
-    private static final int MOST_SIZES = 12;
-    private static final int MOST_VALUES = 6;
+    private static final int MAX_SIZES = 12;
+    private static final int MAX_VALUES = 6;
 
     /** Also told apart without colours, by their dashes; both are readable on white and on black. */
     private static final List<String> COLOURS =
@@ -45,7 +45,7 @@ final class Drawing {
         this.lastPower = plot.sizes().isEmpty()
                 ? 1
                 : Math.max(firstPower + 1, Math.ceil(log2((double) plot.sizes().last())));
-        this.step = step(plot.largestValue() / MOST_VALUES);
+        this.step = step(plot.largestValue() / MAX_VALUES);
         this.top = Math.max(step, Math.ceil(plot.largestValue() / step) * step);
     }
 
@@ -100,7 +100,7 @@ final class Drawing {
 
     private void axes() {
         int bottom = TOP + INSIDE_HEIGHT;
-        int every = (int) Math.max(1, Math.ceil((lastPower - firstPower) / MOST_SIZES));
+        int every = (int) Math.max(1, Math.ceil((lastPower - firstPower) / MAX_SIZES));
         for (int power = (int) firstPower; power <= lastPower; power += every) {
             double x = x(Math.pow(2, power));
             line(x, TOP, x, bottom);

@@ -17,7 +17,7 @@ import org.rankunit.engine.report.RunReport;
 public final class GitHubAnnotations {
 
     /** GitHub shows so many errors of a step, and drops the others ("Limitations" in problem-matchers.md of actions/toolkit). */
-    static final int MOST = 10;
+    static final int MAX = 10;
 
     private static final int CAUSE_LINES = 20;
     private static final int WIDTH = 200;
@@ -32,7 +32,7 @@ public final class GitHubAnnotations {
      */
     public static List<String> lines(ReportSummary summary, Path report, Path root) {
         List<RunReport.TestEntry> failed = summary.failed();
-        int single = failed.size() <= MOST ? failed.size() : MOST - 1;
+        int single = failed.size() <= MAX ? failed.size() : MAX - 1;
         List<String> lines = new ArrayList<>();
         failed.subList(0, single).forEach(test -> lines.add(line(test, TestSource.of(test, report, root))));
         if (single < failed.size()) {

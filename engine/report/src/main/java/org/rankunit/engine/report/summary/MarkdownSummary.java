@@ -14,11 +14,11 @@ import org.rankunit.engine.report.RunReport;
  *
  * <p>GitHub accepts 1 MiB for each step, and shows nothing of a longer text
  * (<a href="https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions">Workflow commands, "Step isolation
- * and limits"</a>). This text is at most {@value #MOST_BYTES} bytes long, so that a step can write several.
+ * and limits"</a>). This text is at most {@value #MAX_BYTES} bytes long, so that a step can write several.
  */
 public final class MarkdownSummary {
 
-    static final int MOST_BYTES = 256 * 1024;
+    static final int MAX_BYTES = 256 * 1024;
 
     private static final int CAUSE_LINES = 40;
     private static final int WIDTH = 400;
@@ -44,7 +44,7 @@ public final class MarkdownSummary {
                 .append(" | ")
                 .append(summary.reruns())
                 .append(" |\n");
-        int room = MOST_BYTES - bytes(text.toString()) - bytes(foot) - WIDTH;
+        int room = MAX_BYTES - bytes(text.toString()) - bytes(foot) - WIDTH;
         int left = summary.failed().size();
         for (RunReport.TestEntry test : summary.failed()) {
             String section = failure(test);

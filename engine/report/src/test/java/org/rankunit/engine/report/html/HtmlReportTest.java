@@ -21,7 +21,7 @@ class HtmlReportTest {
     private static final int MIB = 1 << 20;
 
     private static String page(RunReport report) throws IOException {
-        return HtmlReport.page(report, HtmlReport.MOST_BYTES);
+        return HtmlReport.page(report, HtmlReport.MAX_BYTES);
     }
 
     private static String dataOf(String page) {

@@ -53,7 +53,7 @@ class SummaryLimitsTest {
                         .toList()),
                 "Tests");
 
-        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(MarkdownSummary.MOST_BYTES);
+        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(MarkdownSummary.MAX_BYTES);
         assertThat(page).contains("| " + tests + " | 0 | " + tests + " | 0 | 0 |");
     }
 }

@@ -22,7 +22,7 @@ public final class CrashReport {
     /** No frame is longer; a rank that writes anywhere may have written into its report, and patterns take long for long lines. */
     private static final int LONGEST_LINE = 1_000;
 
-    private static final int MOST_FRAMES = 12;
+    private static final int MAX_FRAMES = 12;
     private static final String PROBLEMATIC_FRAME = "# Problematic frame:";
     private static final Pattern REASON =
             Pattern.compile("# +((SIG|Internal Error|Out of Memory|There is insufficient).*)");
@@ -133,7 +133,7 @@ public final class CrashReport {
 
     private List<String> folded(List<CrashFrame> frames) {
         List<String> shown = new ArrayList<>();
-        for (int i = 0; i < frames.size() && shown.size() < MOST_FRAMES; ) {
+        for (int i = 0; i < frames.size() && shown.size() < MAX_FRAMES; ) {
             CrashFrame frame = frames.get(i);
             if (frame.owner() == CrashFrame.Owner.USER) {
                 shown.add((shown.isEmpty() ? "in " : "from ") + describe(frame, i == 0));

@@ -11,7 +11,7 @@ public final class KernelCode {
     /** As {@code device_code_of} writes it. */
     private static final Pattern CODE = Pattern.compile("(/.*/([^/]+))\\+0x([0-9a-f]+)");
 
-    private static final int MOST_FRAMES = 4;
+    private static final int MAX_FRAMES = 4;
 
     private KernelCode() {}
 
@@ -24,7 +24,7 @@ public final class KernelCode {
                 .map(CODE::matcher)
                 .filter(Matcher::matches)
                 .filter(KernelCode::isOfUser)
-                .limit(MOST_FRAMES)
+                .limit(MAX_FRAMES)
                 .map(KernelCode::line)
                 .toList();
     }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 public final class ProcessEnd {
 
     /** Of kernels that ran on other threads, so many are named. */
-    private static final int MOST_KERNELS = 3;
+    private static final int MAX_KERNELS = 3;
 
     private ProcessEnd() {}
 
@@ -84,9 +84,9 @@ public final class ProcessEnd {
         if (named.isEmpty()) {
             return "";
         }
-        int more = named.size() - MOST_KERNELS;
+        int more = named.size() - MAX_KERNELS;
         return named.stream()
-                .limit(MOST_KERNELS)
+                .limit(MAX_KERNELS)
                 .map(RunningKernel::describe)
                 .collect(Collectors.joining(", ", " while ", (more > 0 ? " and " + more + " more" : "") + " ran"));
     }

@@ -45,7 +45,7 @@ final class FileConnection {
     /** Whether the first text of a connection is this token. Reads no more than that, and no longer text. */
     static boolean presents(InputStream plain, String token) throws IOException {
         int length = new DataInputStream(plain).readUnsignedShort();
-        return length <= FileRequest.MOST_TOKEN_BYTES
+        return length <= FileRequest.MAX_TOKEN_BYTES
                 && MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), plain.readNBytes(length));
     }
 

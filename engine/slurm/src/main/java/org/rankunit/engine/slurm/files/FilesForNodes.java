@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /** The archive that is copied to nodes. It is packed by {@code tar}, which also unpacks it there. */
 final class FilesForNodes {
 
-    private static final long MOST_SECONDS = 120;
+    private static final long MAX_SECONDS = 120;
 
     private final List<ClassPathEntry> entries;
     private final Path libraries;
@@ -73,7 +73,7 @@ final class FilesForNodes {
                     .start();
             process.getOutputStream().close();
             if (!hasEnded(process)) {
-                throw new IOException(command + " did not end within " + MOST_SECONDS + " s");
+                throw new IOException(command + " did not end within " + MAX_SECONDS + " s");
             }
             if (process.exitValue() != 0) {
                 String text = new String(Files.readAllBytes(said), StandardCharsets.UTF_8);
@@ -89,7 +89,7 @@ final class FilesForNodes {
 
     private static boolean hasEnded(Process process) throws InterruptedException {
         try {
-            return process.waitFor(MOST_SECONDS, TimeUnit.SECONDS);
+            return process.waitFor(MAX_SECONDS, TimeUnit.SECONDS);
         } finally {
             process.destroyForcibly();
         }

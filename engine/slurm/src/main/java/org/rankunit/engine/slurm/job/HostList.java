@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the short form in which Slurm writes names of nodes: {@code node[1-3,07],other}. */
 final class HostList {
 
-    private static final int MOST_HOSTS = 100_000;
+    private static final int MAX_HOSTS = 100_000;
 
     /** Text without brackets, or the inside of a pair of brackets. */
     private static final Pattern PART = Pattern.compile("([A-Za-z0-9._-]+)|\\[([0-9,-]+)]");
@@ -114,8 +114,8 @@ final class HostList {
     }
 
     private void requireFewHosts(long count) {
-        if (count > MOST_HOSTS) {
-            throw bad("it names more than " + MOST_HOSTS + " hosts");
+        if (count > MAX_HOSTS) {
+            throw bad("it names more than " + MAX_HOSTS + " hosts");
         }
     }
 

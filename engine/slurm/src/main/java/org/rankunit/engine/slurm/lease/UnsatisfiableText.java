@@ -6,7 +6,7 @@ import java.util.Set;
 /** Says why an allocation can never hold a group, with the numbers that contradict each other. */
 final class UnsatisfiableText {
 
-    private static final int MOST_NAMES = 3;
+    private static final int MAX_NAMES = 3;
 
     private final DeviceDemand need;
     private final List<NodeLayout.Node> usable;
@@ -65,7 +65,7 @@ final class UnsatisfiableText {
         if (lost.isEmpty()) {
             return "";
         }
-        String names = lost.size() > MOST_NAMES ? lost.size() + " nodes" : String.join(", ", lost);
+        String names = lost.size() > MAX_NAMES ? lost.size() + " nodes" : String.join(", ", lost);
         return " (" + names + (lost.size() == 1 ? " is" : " are") + " lost)";
     }
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 final class StepMessages {
 
     /** More tasks are not from Slurm, but from a task that writes such a line. */
-    private static final int MOST_TASKS = 100_000;
+    private static final int MAX_TASKS = 100_000;
 
     private static final String NUMBER = "\\d{1,6}";
 
@@ -81,7 +81,7 @@ final class StepMessages {
             String[] ends = range.split("-", -1);
             int first = Integer.parseInt(ends[0]);
             int last = Integer.parseInt(ends[ends.length - 1]);
-            if (tasks.size() + last - first >= MOST_TASKS) {
+            if (tasks.size() + last - first >= MAX_TASKS) {
                 return List.of();
             }
             for (int task = first; task <= last; task++) {

@@ -67,7 +67,7 @@ class StrangersAtTheFilesTest {
     @Test
     void ofManyThatSayNothingTheOldestGoesAndARankIsServed() throws IOException {
         Socket first = connect();
-        for (int i = 0; i < Newcomers.MOST; i++) {
+        for (int i = 0; i < Newcomers.MAX; i++) {
             connect();
         }
 

@@ -1,4 +1,4 @@
-package org.rankunit.golden.model;
+package org.rankunit;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
@@ -9,6 +9,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.apiguardian.api.API;
+import org.rankunit.golden.model.RankModel;
 
 /**
  * Let a model give the inputs of a device test, and verify its outputs on every rank.

@@ -1,4 +1,4 @@
-package org.rankunit.shake;
+package org.rankunit;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 

@@ -1,4 +1,4 @@
-package org.rankunit.collective.bench;
+package org.rankunit;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
@@ -25,9 +25,9 @@ import org.apiguardian.api.API;
  * }
  * }</pre>
  *
- * <p>Every algorithm that the test measures by {@link MeasuredCollective#time} must reach the bandwidth with at least one of its
+ * <p>Every algorithm that the test measures by {@code MeasuredCollective.time} must reach the bandwidth with at least one of its
  * calls. So the largest size decides where a test goes through several, and a second algorithm does not hide that the first one is
- * slow. The bus bandwidth of a call is that of {@link BusBandwidth#bus}, with the mean of the times of all ranks; where a call is
+ * slow. The bus bandwidth of a call is that of {@code BusBandwidth.bus}, with the mean of the times of all ranks; where a call is
  * timed several times, the shortest time of each rank counts. Barriers, which have no data, are not judged.
  *
  * <p>On a simulated platform nothing is judged, since its bandwidths say nothing of hardware, and the report says so. A test that

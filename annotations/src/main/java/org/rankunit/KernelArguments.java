@@ -1,4 +1,4 @@
-package org.rankunit.kernel;
+package org.rankunit;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
