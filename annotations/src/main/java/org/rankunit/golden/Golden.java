@@ -49,7 +49,7 @@ import org.rankunit.golden.pattern.PatternSearch;
  *
  * <p>The default tolerances are those of PyTorch's {@code assert_close}, as (rtol, atol): {@code FLOAT16} (1e-3, 1e-5),
  * {@code BFLOAT16} (1.6e-2, 1e-5), {@code FLOAT32} (1.3e-6, 1e-5), {@code FLOAT64} (1e-7, 1e-7). Change them with
- * {@link #within}, or choose another {@link Criterion} with {@link #by}.
+ * {@link #within}, or choose another {@link Criterion} with {@link #using}.
  *
  * <p>If three or more elements differ and one pattern explains all of them, the message names the pattern:
  *
