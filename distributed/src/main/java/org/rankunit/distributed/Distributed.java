@@ -35,9 +35,6 @@ public final class Distributed {
     /** The backend whose members are devices, with the collectives of the vendor's library HCCL. */
     public static final String HCCL = "hccl";
 
-    /** How names of simulated platforms end. */
-    private static final String SIMULATED = "sim";
-
     private Distributed() {}
 
     /**
@@ -104,7 +101,7 @@ public final class Distributed {
      * @see #initProcessGroup(RankContext, String)
      */
     public static ProcessGroup initProcessGroup(RankContext rank) {
-        return initProcessGroup(rank, rank.platform().endsWith(SIMULATED) ? RANKUNIT : HCCL);
+        return initProcessGroup(rank, rank.device().isSimulated() ? RANKUNIT : HCCL);
     }
 
     /**

@@ -114,7 +114,7 @@ public final class Device implements AutoCloseable {
             throw new DeviceException(status, name + ", open: " + library.lastError());
         }
         Device device = new Device(library, platform, id, runtimeId, out[0]);
-        if (platform.endsWith("sim")) {
+        if (device.isSimulated()) {
             device.call("set platform", h -> DeviceFunctions.device_set_platform(h, platform));
         }
         return device;
@@ -122,6 +122,11 @@ public final class Device implements AutoCloseable {
 
     public String platform() {
         return platform;
+    }
+
+    /** Whether this is a device of the simulator. */
+    public boolean isSimulated() {
+        return DeviceLibrary.isSimulator(platform);
     }
 
     public int id() {

@@ -42,6 +42,10 @@ final class Backend {
         return backend;
     }
 
+    static boolean isSimulator(String platform) {
+        return BY_PLATFORM.get(platform) == SIMULATOR;
+    }
+
     /** The handle of the library, which is loaded on first use and never unloaded. */
     synchronized long library() {
         if (library == 0) {

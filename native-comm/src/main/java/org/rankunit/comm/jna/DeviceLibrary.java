@@ -28,6 +28,11 @@ public final class DeviceLibrary {
         return new DeviceLibrary(Backend.of(platform).library());
     }
 
+    /** Whether the devices of {@code platform} are simulated; {@code false} for a name of no platform. */
+    public static boolean isSimulator(String platform) {
+        return Backend.isSimulator(platform);
+    }
+
     long handle() {
         return library;
     }

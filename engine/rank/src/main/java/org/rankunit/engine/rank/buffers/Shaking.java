@@ -48,7 +48,7 @@ final class Shaking {
         TestDeclaration.Shake shake = wanted;
         shakes = false;
         failure = null;
-        if (shake == null || !order.platform().endsWith("sim")) {
+        if (shake == null || !device.isSimulated()) {
             return;
         }
         try {
