@@ -26,7 +26,7 @@ public:
 private:
     // What is known of all stacks that begin with the same frames.
     struct Node {
-        // The fewest frames that decide, from here on; 0 if no further one matters. To see a frame that nobody needs
+        // The fewest frames that decide, from here on; 0 if no further one matters. To see a frame that is not needed
         // takes longer than to go through others again, since what the JVM reads for it is seldom in the cache.
         size_t ahead = 0;
         // How many frames decided the place that a thread told after this one: most tests go the same way again, and to

@@ -112,7 +112,7 @@ std::string RootInfo::text() const {
 
 RootInfo RootInfo::parse(const std::string &text, const std::string &complaint) {
     RootInfo info{};
-    // Numbers that do not fit are scanned as others, and so are some that nobody writes: such a text is not what is
+    // Numbers that do not fit are scanned as others, and so are some that are never written: such a text is not what is
     // written of it.
     if ((scan_network_form(text, &info) || scan_process_form(text, &info)) && begins_with(text, info.text()))
         return info;

@@ -48,7 +48,7 @@ public:
 
 // Each backend that runs plans defines these two.
 
-// Why the devices cannot run these tasks; empty if they can. Waits for nobody.
+// Why the devices cannot run these tasks; empty if they can. Waits for no rank.
 std::string reason_against(const comm::Communicator &communicator, const Setting &setting,
                            const std::vector<Task> &tasks);
 

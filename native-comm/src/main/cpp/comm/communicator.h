@@ -82,9 +82,9 @@ public:
     // told.
     std::unique_ptr<Windows> allocate_shared(size_t bytes, const std::string &text);
 
-    // Gives up what the call with this number, from 1 on, has made. Waits for nobody: where a rank's memory may only be
-    // freed after all views of it, it is freed by a later call of allocate_shared, when all ranks have given it up, or
-    // with the communicator.
+    // Gives up what the call with this number, from 1 on, has made. Waits for no rank: where a rank's memory may only
+    // be freed after all views of it, it is freed by a later call of allocate_shared, when all ranks have given it up,
+    // or with the communicator.
     void give_up_shared(uint64_t number, std::unique_ptr<Windows> windows);
     // How often allocate_shared was called; the same on all ranks.
     uint64_t shared() const { return shared_; }

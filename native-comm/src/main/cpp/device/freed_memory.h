@@ -13,7 +13,7 @@
 namespace rankunit::device {
 
 // Knows the allocations of all devices of this process, and the last ones that were freed. They have numbers that are
-// counted from the begin of the test on, as in the messages of the checks, and the lines of the program that asked for
+// counted from the start of the test on, as in the messages of the checks, and the lines of the program that asked for
 // them, if it has said which (record::place_text). Thread-safe.
 class FreedMemory {
 public:

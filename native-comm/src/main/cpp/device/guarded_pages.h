@@ -56,8 +56,8 @@ private:
     void *base_;
 };
 
-// Addresses of memory that was freed. The last ones stay reserved, so that whoever still uses them meets an error and
-// not what somebody else keeps there now. Takes addresses, but no memory.
+// Addresses of memory that was freed. The last ones stay reserved, so that code that still uses them meets an error and
+// not what is kept there now. Takes addresses, but no memory.
 class RetiredPages {
 public:
     void add(ReservedPages pages) noexcept;

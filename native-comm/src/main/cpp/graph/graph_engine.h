@@ -24,7 +24,7 @@ public:
         std::function<void(uint32_t stream, uint32_t graph, std::function<void()> run,
                            std::function<std::string()> text)>
             put;
-        // Throws what a run of the graph has ended a stream with, if nobody was told of it.
+        // Throws what a run of the graph has ended a stream with, if no caller was told of it.
         std::function<void(uint32_t graph)> throw_if_untold;
     };
 

@@ -22,7 +22,7 @@ void in_order(uint64_t cell, uint64_t signal, int32_t value, Change change) {
     now(kSignal, cell, halves(signal, found), static_cast<uint32_t>(value), held.next(), place());
 }
 
-// A cell as somebody saw it.
+// A cell as a thread saw it.
 struct Seen {
     uint64_t cell;
     uint64_t order;

@@ -97,7 +97,7 @@ enum Kind : uint32_t {
     kEnqueue = 20,      // [work, WorkKind, actor of the stream, text, place]
     kWorkBegin = 21,    // [work, WorkKind, text, place if the host launches]
     kWorkEnd = 22,      // [work, WorkKind, text, 1 if it failed]
-    kStreamSync = 23,   // somebody has seen that works of a stream have ended [actor of the stream, the last one]
+    kStreamSync = 23,   // a caller has seen that works of a stream have ended [actor of the stream, the last one]
     kEventRecord = 24,  // [point]
     kEventWait = 25,    // [point]
     kNotifyPost = 26,   // [token, sequence, the sequence that it found set and replaced, or 0]

@@ -54,11 +54,11 @@ struct Here {
 };
 Here here() noexcept;
 
-// Called whenever a thread of the program enters this library. One that does not mark the tests, and acts for nobody
+// Called whenever a thread of the program enters this library. One that does not mark the tests, and acts for no actor
 // else, becomes an actor of its own.
 void enter() noexcept;
-// The actor that this thread is, whoever it acts for, and how many events it has recorded as that; what it has acquired
-// is none.
+// The actor that this thread is, no matter for what it acts, and how many events it has recorded as that; what it has
+// acquired is none.
 struct OwnActor {
     uint32_t actor;
     uint64_t events;

@@ -54,7 +54,7 @@ void raise_to(std::atomic<uint64_t> &word, uint64_t value) noexcept {
     }
 }
 
-// Whether it reaches no point for long, perhaps since it spins until somebody else does something.
+// Whether it reaches no point for long, perhaps since it spins until another thread does something.
 bool spins(const ThreadWords &thread, const ThreadLook &found) noexcept {
     const bool may_compute = thread.place.load() != kOwnThread && thread.calls.load() < kManyCalls;
     return static_cast<int64_t>(found.ran - thread.ran_until_point.load()) >= (may_compute ? kLongOfHostNs : kLongNs);
@@ -162,7 +162,7 @@ bool Group::takes_part(int rank) const noexcept {
     return rank == rank_ || (words.begun.load() <= shaking && words.ended.load() < shaking);
 }
 
-// Whether nobody has given it up, in which case it does not matter what it does.
+// Whether no thread has given it up, in which case it does not matter what it does.
 bool Group::matters(int rank) const noexcept {
     if (!takes_part(rank)) return false;
     const RankWords &words = words_of(rank);
@@ -172,7 +172,7 @@ bool Group::matters(int rank) const noexcept {
 }
 
 // Twice, since threads that wake each other up may be asleep one after the other, each when it is looked at. The marks
-// are the same if nobody ran between.
+// are the same if no thread ran between.
 Group::Look Group::look(const Turn &turn) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const std::optional<First> own_first = first_of(own());
@@ -187,7 +187,7 @@ Group::Look Group::look(const Turn &turn) {
             if (matters(rank) && !rests(rank, turn, of_look) && !is_dead(rank)) return Look::kOthersGoOn;
         }
     }
-    // it stops being the first when somebody who has less to wait reaches a point meanwhile, and rests there
+    // it stops being the first when a thread that has less to wait reaches a point meanwhile, and rests there
     const std::optional<First> still = first_of(own());
     if (!still.has_value() || still->version != own_first->version) return Look::kIsNotFirst;
     return marks[0] == marks[1] ? Look::kGoesOn : Look::kOthersGoOn;
@@ -198,7 +198,7 @@ bool Group::goes_before(int rank, const Turn &turn) const noexcept {
     return rank != rank_ && first.has_value() && first->turn.thread != 0 && is_before(first->turn, rank, turn, rank_);
 }
 
-// Whether nobody goes on in a rank, and its first waiter goes on after `turn`.
+// Whether no thread goes on in a rank, and its first waiter goes on after `turn`.
 bool Group::rests(int rank, const Turn &turn, std::vector<uint64_t> &marks) {
     RankWords &words = words_of(rank);
     const std::optional<First> first = first_of(words);

@@ -59,7 +59,7 @@ struct alignas(64) RankWords {
 
 struct GroupWords {
     std::atomic<uint64_t> magic;
-    // Counts steps, and stands still while anybody goes on: the due of who went on last. See Group::now.
+    // Counts steps, and stands still while any thread goes on: the due of who went on last. See Group::now.
     std::atomic<uint64_t> now;
     std::atomic<uint64_t> passed;  // points
     RankWords ranks[kMostRanks];
@@ -94,16 +94,16 @@ public:
     // Begins with the shaking, so that it does not matter how long others are in the one before.
     uint64_t now() const noexcept;
     uint64_t passed() const noexcept { return words_->passed.load(); }
-    // Changes when somebody passes a point, or a look finds that somebody who goes on has had a processor: on a
-    // busy machine it may take long until somebody does.
+    // Changes when a thread passes a point, or a look finds that a thread that goes on has had a processor: on a
+    // busy machine it may take long until one does.
     uint64_t progress() const noexcept { return passed() + ran_.load(); }
-    // Somebody goes on whose turn this was.
+    // A thread goes on whose turn this was.
     void pass(const Turn &turn) noexcept;
     // Who is the first now of those who wait at a point in this process.
     void set_first(const std::optional<Turn> &first) noexcept;
 
     enum class Look {
-        kGoesOn,      // nobody else does
+        kGoesOn,      // no other thread does
         kIsNotFirst,  // in this process
         kIsNotFirstRank,
         kOthersGoOn,

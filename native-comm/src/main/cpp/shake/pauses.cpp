@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::chrono::microseconds kStep{100};
 constexpr std::chrono::microseconds kLook{50};
-// Without progress of anybody.
+// Without progress of any thread.
 constexpr std::chrono::seconds kMost{5};
 // Before the sleeps between two looks, others are let run so often.
 constexpr int kYields = 4;
@@ -51,7 +51,7 @@ struct Waiters {
 
 OfProcess<Waiters> waiters_of_process;
 
-// Nobody takes this thread for one that sleeps, although it may wait for a lock.
+// No rank takes this thread for one that sleeps, although it may wait for a lock.
 class Arrives {
 public:
     explicit Arrives(Group &group) : group_(group) { group_.own().arriving.fetch_add(1); }
@@ -109,7 +109,7 @@ void pause(uint32_t steps, uint64_t tie, const std::function<bool()> &over) {
         lock.unlock();
         is_its_turn = wait_for_turn(group, self.turn, least, over);
         lock.lock();
-        // somebody may have come who has less to wait
+        // a thread may have come that has less to wait
         is_its_turn = (is_its_turn && waiters.is_first(self)) || over();
     }
     waiters.all.erase(&self);

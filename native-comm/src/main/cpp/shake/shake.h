@@ -38,12 +38,12 @@ struct Result {
 // Ends it and writes the decisions to a file, one a line in the order of their points, unless the path is empty. Too
 // many are counted and not written. Throws DEVICE_SYSTEM.
 Result end(const std::string &path);
-// If nobody wants to know.
+// If no caller wants to know.
 void end() noexcept;
 
 // Who acts, and in which shaking.
 struct Here {
-    uint64_t shaking = 0;  // 0: nobody who is shaken
+    uint64_t shaking = 0;  // 0: no thread that is shaken
     Point point;           // without a step
 
     Here of_task(uint64_t task) const {
@@ -68,7 +68,7 @@ inline void rest(const Decision &decision) {
     if (decision.waits) pause(decision.pause, decision.priority, [] { return !on(); });
 }
 
-// While it lives, somebody acts on this thread.
+// While it lives, an actor acts on this thread.
 class As {
 public:
     explicit As(const Here &here) noexcept {
@@ -97,7 +97,7 @@ private:
     const As as_;
 };
 
-// The points of a stream, which are decided when work is put on it: until a test has seen that the work is done, nobody
+// The points of a stream, which are decided when work is put on it: until a test has seen that the work is done, no one
 // knows how far it got. Not thread-safe.
 class Queue {
 public:

@@ -1,5 +1,5 @@
-// Numbers as bits, for loops that are compiled once for each kind of processor: whoever includes this gets functions of
-// its own, which the linker cannot mix up with those for another processor.
+// Numbers as bits, for loops that are compiled once for each kind of processor: a source that includes this gets
+// functions of its own, which the linker cannot mix up with those for another processor.
 
 #ifndef RANKUNIT_SUPPORT_FLOAT_BITS_H
 #define RANKUNIT_SUPPORT_FLOAT_BITS_H

@@ -1,4 +1,4 @@
-// A failure that somebody still has to be told of.
+// A failure of which a caller still has to be told.
 #ifndef RANKUNIT_SUPPORT_KEPT_FAILURE_H
 #define RANKUNIT_SUPPORT_KEPT_FAILURE_H
 
@@ -11,7 +11,7 @@
 
 namespace rankunit {
 
-// What has ended something that works in the background. All who ask later are told of it; it knows whether anybody
+// What has ended something that works in the background. All who ask later are told of it; it knows whether any caller
 // was. Thread-safe.
 class KeptFailure {
 public:

@@ -198,7 +198,7 @@ TEST(a_task_has_at_most_64_waits) {
     for (int i = 0; i < GRAPH_MAX_WAITS; i++) graph.wait(task, cell, 0);
     CHECK_EQUAL(graph_add_wait(device.get(), graph.number(), task, cell, 1, 1, 4, KERNEL_EQ, 0),
                 DEVICE_INVALID_ARGUMENT);
-    CHECK_CONTAINS(last_error(), "task 1 \"t\" has 64 waits already");
+    CHECK_CONTAINS(last_error(), "task 1 \"t\" already has the maximum of 64 waits");
     graph.run_well();
 }
 

@@ -264,7 +264,7 @@ TEST(mistakes_name_the_argument_and_its_bounds) {
                "count = 18446744073709551615");
         expect("put_floats", {1, inside, outside, 1, 2, 1}, DEVICE_KERNEL_FAILED, "how = 2 is not in [0, 1]");
         expect("put_floats", {1, inside, 64, 1, 0, 1}, DEVICE_BAD_ADDRESS, "address 0x40 is in no device memory");
-        expect("put_floats", {1, inside, outside + 1, 1, 1, 1}, DEVICE_INVALID_ARGUMENT, "must be multiples of 4");
+        expect("put_floats", {1, inside, outside + 1, 1, 1, 1}, DEVICE_INVALID_ARGUMENT, "must all be multiples of 4");
         expect("get_floats", {1, inside, last, 2}, DEVICE_KERNEL_FAILED, "rankunit_get: source = 0x");
         expect("put_and_be_seen", {inside, 64}, DEVICE_BAD_ADDRESS, "address 0x40 is in no device memory");
         expect("reduce_floats", {outside, last, 2, 0}, DEVICE_KERNEL_FAILED, "rankunit_reduce: source = 0x");

@@ -85,9 +85,9 @@ class ModuleRulesTest {
     @Test
     void sourcesUseTheUsualWords() throws IOException {
         List<String> unusual = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(Path.of("src", "main", "java"))) {
+        try (Stream<Path> files = Files.walk(Path.of("src", "main"))) {
             for (Path file :
-                    (Iterable<Path>) files.filter(each -> each.toString().endsWith(".java"))::iterator) {
+                    (Iterable<Path>) files.filter(each -> each.toString().matches(".*\\.(java|cpp|h)"))::iterator) {
                 UsualWords.missedIn(Files.readString(file)).forEach(found -> unusual.add(file + ": " + found));
             }
         }

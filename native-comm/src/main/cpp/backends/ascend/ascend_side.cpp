@@ -27,7 +27,7 @@ public:
     std::unique_ptr<Windows> allocate(Bootstrap &bootstrap, const Members &members, size_t bytes, uint64_t id) override;
     uint64_t publish(const CommContext &context) override;
     void withdraw(uint64_t address) noexcept override;
-    // The driver takes memory away from whoever still maps it.
+    // The driver takes memory away from any process that still maps it.
     bool frees_after_views() const override { return true; }
     std::string describe() const override { return made_by_; }
     void finish(const Deadline &deadline) override;

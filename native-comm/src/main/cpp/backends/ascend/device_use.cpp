@@ -75,7 +75,7 @@ void initialize_runtime(int device) {
 }
 
 // The vendor wants it before the process ends, and not from a destructor that runs at its exit. aclFinalize ends the
-// runtime for everybody, so it is for one that nobody else has initialised; where CANN counts, its users are counted,
+// runtime for all users, so it is for one that no other code has initialised; where CANN counts, its users are counted,
 // also those that were told that it is initialised already.
 void finalize_runtime() {
     const AclApi &api = acl();

@@ -1,4 +1,4 @@
-// MPI, without its C++ bindings, and its errors as failures of ours.
+// MPI, without its C++ bindings, and its errors as our own failures.
 #ifndef RANKUNIT_BACKENDS_MPI_MPI_CALL_H
 #define RANKUNIT_BACKENDS_MPI_MPI_CALL_H
 

@@ -62,7 +62,7 @@ OneMachine::Slot &OneMachine::slot(int rank) const {
 }
 
 uint64_t OneMachine::enter() {
-    // seq_cst, with `closed`: whoever has closed the group sees that this rank enters, or this rank sees that it is
+    // seq_cst, with `closed`: a rank that has closed the group sees that this rank enters, or this rank sees that it is
     // closed
     own().entering.store(1, std::memory_order_seq_cst);
     const bool open = header_->closed.load(std::memory_order_seq_cst) == 0;

@@ -45,14 +45,14 @@ Mpi::Mpi() : pid_(getpid()) {
                       "MPI was started for its main thread alone, and another one has called comm_init; the program "
                       "has to ask MPI_Init_thread for MPI_THREAD_SERIALIZED");
     }
-    // Messages of ours and of the program's do not meet.
+    // Our messages and those of the program do not meet.
     require(MPI_Comm_dup(MPI_COMM_WORLD, &comm_), "MPI_Comm_dup");
     MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
     MPI_Comm_rank(comm_, &rank_);
     MPI_Comm_size(comm_, &size_);
     machines_.emplace(comm_);
     endings_.emplace(comm_);
-    // MPI's way of telling that it is about to end, whoever ends it.
+    // MPI's way of telling that it is about to end, no matter what ends it.
     int key = MPI_KEYVAL_INVALID;
     require(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, before_end, &key, nullptr), "MPI_Comm_create_keyval");
     require(MPI_Comm_set_attr(MPI_COMM_SELF, key, this), "MPI_Comm_set_attr");
@@ -99,7 +99,7 @@ void Mpi::finalize() {
     if (of_process().all_will_end()) MPI_Finalize();
 }
 
-// Everybody is told before this rank waits for anybody, so that none of those waits for this one.
+// All ranks are told before this rank waits for any, so that none of them waits for this one.
 void Mpi::say_that_it_ends() {
     if (ended_) return;
     ended_ = true;

@@ -107,7 +107,7 @@ RankSet SeveralMachines::missing() {
 }
 
 // Once a rank's own part has ended it may write to its window, though others may not have received all of it from MPI.
-// Ranks of its machine may write to it even earlier, while MPI still reads it: what that changes, nobody may read
+// Ranks of its machine may write to it even earlier, while MPI still reads it: no rank may read what that changes
 // before the next barrier anyway.
 void SeveralMachines::begin_transfer() {
     begun_++;

@@ -13,7 +13,7 @@
 namespace rankunit::bootstrap {
 namespace {
 
-// A peer whose machine is gone, or a cut network, ends the connection after about this time. Whoever starts the ranks
+// A peer whose machine is gone, or a cut network, ends the connection after about this time. What starts the ranks
 // usually knows earlier.
 constexpr int kIdleSeconds = 4;
 constexpr int kProbeSeconds = 2;

@@ -39,7 +39,7 @@ struct SocketAddress {
         return bytes != 0;
     }
 
-    // Whether it stands for all addresses of a machine, which says nobody where to connect to.
+    // Whether it stands for all addresses of a machine, which does not say where to connect to.
     bool is_any() const {
         const auto *four = reinterpret_cast<const sockaddr_in *>(&storage);
         const auto *six = reinterpret_cast<const sockaddr_in6 *>(&storage);

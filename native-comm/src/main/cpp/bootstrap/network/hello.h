@@ -36,8 +36,8 @@ constexpr uint32_t kMaxAnswer = 1024;
 
 std::string answer_of(int code, const std::string &text);
 
-// Connects to rank 0 and introduces this rank. Returns no connection if nobody is there, or nobody who answers. Throws
-// what rank 0 answers if it does not let this rank in, and COMM_TIMEOUT at the deadline. Calls `check` every few
+// Connects to rank 0 and introduces this rank. Returns no connection if nothing is there, or nothing that answers.
+// Throws what rank 0 answers if it does not let this rank in, and COMM_TIMEOUT at the deadline. Calls `check` every few
 // milliseconds, which may throw as well.
 Connection introduce(const Endpoint &endpoint, uint32_t rank, uint32_t nranks, const Deadline &deadline,
                      const std::function<void()> &check);

@@ -89,7 +89,7 @@ void Replicator::apply(const Frame &frame) {
     }
 }
 
-// The rank's last message is over, so that nobody of this process reads it.
+// The rank's last message is over, so that no thread of this process reads it.
 void Replicator::apply_said(const Frame &frame) {
     const auto body = frame.body<SaidBody>();
     const std::string bytes = frame.rest<SaidBody>();

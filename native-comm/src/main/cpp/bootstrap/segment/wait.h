@@ -46,7 +46,7 @@ public:
 private:
     // Longer than one turn of all peers on a core, shorter than the slice that the scheduler gives to a busy process.
     static constexpr std::chrono::microseconds kStrangersSlice{500};
-    // Longer than a yield that nobody takes.
+    // Longer than a yield that no thread takes.
     static constexpr std::chrono::microseconds kOwnTurn{3};
     static constexpr std::chrono::milliseconds kBetweenMoves{10};
     // Enough that the slices lost in checking whether the unrelated processes are still there matter little.

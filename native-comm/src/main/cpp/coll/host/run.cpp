@@ -73,7 +73,7 @@ size_t Run::first_in(const ShakenOrder &order) const {
     return first;
 }
 
-// A step that can run still can later: nobody else takes this rank's notifies, or those of this stream.
+// A step that can run still can later: no other thread takes this rank's notifies, or those of this stream.
 bool Run::can_run(const Step &step) const {
     if (step.kind == Step::kWaitLocal) return local_[step.notify];
     // relaxed: take() looks again, and synchronizes

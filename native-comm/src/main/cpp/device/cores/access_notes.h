@@ -50,7 +50,7 @@ private:
     };
     // code, kind, distance, count
     using Shape = std::tuple<uint64_t, AccessKind, uint64_t, uint64_t>;
-    using Ranges = std::map<uint64_t, uint64_t>;  // begin of a first piece to its end; disjoint, with gaps between them
+    using Ranges = std::map<uint64_t, uint64_t>;  // start of a first piece to its end; disjoint, with gaps between them
 
     // All code of a loop has a slot of its own, if at all possible: loops go through memory in turn.
     static constexpr size_t kSlots = 256;

@@ -8,7 +8,7 @@
 namespace rankunit::device {
 namespace {
 
-// Whoever sets a time-out that is shorter wants to see it pass.
+// A caller that sets a shorter time-out wants to see it pass.
 constexpr std::chrono::milliseconds kSoon{5000};
 
 thread_local bool is_of_device = false;  // within a Work

@@ -210,11 +210,11 @@ void wait_for_cells(const KernelCells &cells, KernelCompare compare, int32_t val
                                        [&] { unsatisfied = first_unsatisfied(cells, compare, value); });
         if (!unsatisfied.has_value()) {
             if (record::log() == nullptr || observe(cells, compare, value, record::kWaits, span)) return;
-            // somebody has changed it again, or a signal is being made
+            // another thread has changed it again, or a signal is being made
             continue;
         }
         // Outside of the map's lock, which would hold up allocations; of unmapped memory, the kernel says so. Not for
-        // longer than a slice, since code that is not ours may change a cell without waking anybody.
+        // longer than a slice, since code that is not ours may change a cell without waking any thread.
         interruption.sleep_on(cell_at(unsatisfied->address), unsatisfied->value, Interruption::kSlice);
         interruption.check();
         if (deadline.passed()) throw_timeout(who, text_of(cells, compare, value), deadline.waited_ms(), *unsatisfied);

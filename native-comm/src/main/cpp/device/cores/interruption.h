@@ -21,7 +21,7 @@ public:
     // Why waits must end; none as long as they need not. Called often, from any thread.
     virtual std::optional<std::string> abort_reason() const = 0;
     // Becomes another value than 0 with the abort, and is then woken as a futex. It may be shared with other processes,
-    // so that whoever aborts wakes the waits of all.
+    // so that a thread that aborts wakes the waits of all.
     virtual const std::atomic<uint32_t> &abort_word() const = 0;
 };
 
@@ -40,7 +40,7 @@ private:
 // One device's. Every wait sleeps in sleep_on and looks at `check` afterwards. Thread-safe.
 class Interruption {
 public:
-    // How long a wait may sleep for something that wakes nobody.
+    // How long a wait may sleep for something that wakes no thread.
     static constexpr std::chrono::milliseconds kSlice{20};
 
     // Ends all waits, now and later, with a Failure of this code and text. The first call counts.

@@ -32,8 +32,8 @@ Lanes::Lanes(const CoreLayout &layout) : counts_{layout.vector_cores, layout.cub
     }
 }
 
-// No wake-up is lost: a thread first counts as waiting and then looks at `given_back_`, which whoever gives back a core
-// changes before it looks for such threads.
+// No wake-up is lost: a thread first counts as waiting and then looks at `given_back_`, which a thread that gives back
+// a core changes before it looks for such threads.
 template <typename TryTake>
 auto Lanes::take(TryTake try_take, const Interruption &interruption) {
     for (;;) {

@@ -54,8 +54,8 @@ public:
         uint32_t number_;
     };
 
-    // The same without waiting, for who can do something else meanwhile: none if no core is free. Whoever takes a core
-    // gives it back.
+    // The same without waiting, for who can do something else meanwhile: none if no core is free. A thread that takes a
+    // core gives it back.
     std::optional<uint32_t> try_take(CoreKind kind);
     void give_back(CoreKind kind, uint32_t core);
 

@@ -26,7 +26,7 @@ public:
     uint64_t start(KernelTransfer how, uint64_t target, uint64_t source, size_t bytes);
     // Throws DEVICE_INVALID_ARGUMENT if there is no such transfer, or if it has been waited for.
     void finish(uint64_t number);
-    // At the end of the kernel: those that nobody has waited for, in the order in which they were started.
+    // At the end of the kernel: those that were not waited for, in the order in which they were started.
     void finish_all();
 
 private:

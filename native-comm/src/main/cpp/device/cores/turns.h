@@ -30,7 +30,7 @@ public:
     SharedTurns(const SharedTurns &) = delete;
     SharedTurns &operator=(const SharedTurns &) = delete;
 
-    // Waits until fewer than `limit` threads have a turn, or nobody got one for the time of `patience`, and takes one.
+    // Waits until fewer than `limit` threads have a turn, or none got one for the time of `patience`, and takes one.
     void take(uint32_t limit);
     void end();
 

@@ -21,7 +21,8 @@ namespace rankunit::device {
 // more turns than that (SharedTurn).
 //
 // A turn limits, it does not lock: code that spins instead of waiting in a Pause keeps its turn forever, and what it
-// spins on may need one. So who has not got a turn for kPatience while nobody else got one runs without. Thread-safe.
+// spins on may need one. So who has not got a turn for kPatience while no other thread got one runs without.
+// Thread-safe.
 class Workers {
 public:
     // Twice the cores of this machine may run.
@@ -79,7 +80,8 @@ private:
 
     void take_turn();
     void end_turn();
-    // Waits until a turn is free or `no_longer` holds; goes without one if nobody got one for kPatience. Then takes it.
+    // Waits until a turn is free or `no_longer` holds; goes without one if no thread got one for kPatience. Then takes
+    // it.
     template <typename NoLonger>
     bool wait_for_turn(std::unique_lock<std::mutex> &lock, NoLonger no_longer);
     void work();

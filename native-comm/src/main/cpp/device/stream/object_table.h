@@ -16,7 +16,7 @@
 namespace rankunit::device {
 
 // Gives out numbers from 1 on, and none twice, so that a number that is no longer valid never names another object.
-// Thread-safe; an object stays alive while somebody who got it here uses it.
+// Thread-safe; an object stays alive while a thread that got it here uses it.
 template <typename Object>
 class ObjectTable {
 public:

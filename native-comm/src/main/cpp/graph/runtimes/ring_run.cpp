@@ -234,7 +234,7 @@ void RingRun::derive(Slot &slot, const TaskShape &shape, const Scope &scope) {
         const OrchestrationArgument &tensor = shape.args[i];
         if (tensor.kind == GRAPH_SCALAR) continue;
         Slot *const owner = owner_of(tensor);
-        // A new output has met nobody.
+        // A new output has met no other task.
         if (owner == &slot || !mutate::leaves_out(mutate::kTensor, slot.actor, i)) {
             map_.find({tensor.value, tensor.value + tensor.bytes}, tensor.kind != GRAPH_IN, use, found_);
         }

@@ -75,7 +75,7 @@ void TensorMap::write_whole(const Range &range, const TaskUse &use) {
     segments_.emplace(range.start, Segment{range.end, {use}, {}});
 }
 
-// Nobody is replaced: another writer of the manual scope depends on the same tasks as this one.
+// No writer is replaced: another writer of the manual scope depends on the same tasks as this one.
 void TensorMap::write(Segment &segment, const TaskUse &use) {
     erase_completed(segment.writers);
     erase_completed(segment.readers);

@@ -78,7 +78,7 @@ void Scheduler::require_going_on() const {
     failure_->raise();
 }
 
-// acq_rel: whoever passes the last dependency has seen what all the others did
+// acq_rel: the thread that passes the last dependency has seen what all the others did
 void Scheduler::pass_dependency(Task &task, TaskList &ready, TaskList &skipped) {
     if (task.pending.fetch_sub(1, std::memory_order_acq_rel) == 1) admit(task, ready, skipped);
 }

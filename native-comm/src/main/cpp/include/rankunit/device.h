@@ -104,8 +104,8 @@ RANKUNIT_EXPORT int device_set_platform(DeviceHandle device, const char *platfor
 // with room for `capacity` events of 64 bytes, in [1, 2^28]. The file can be read meanwhile, and after a crash. The
 // file takes room on its disk as it fills; what comes when it, or the disk, is full is dropped and counted. All ranks
 // of a group pass the same `order_path`, a file that the first of them makes, so that signals of different ranks to one
-// cell have an order; NULL for a process whose cells nobody else signals. DEVICE_BUSY while a device of this process
-// records.
+// cell have an order; NULL for a process whose cells no other process signals. DEVICE_BUSY while a device of this
+// process records.
 RANKUNIT_EXPORT int device_record(DeviceHandle device, const char *path, const char *order_path, uint64_t capacity);
 
 // What device_record_mark tells of.
@@ -179,9 +179,9 @@ enum DeviceShake {
 RANKUNIT_EXPORT int device_shake(DeviceHandle device, uint32_t strategy, uint64_t seed);
 
 // From now on device_shake decides the order between the ranks of a group, too: a rank that waits at a point goes on
-// when nobody else does, in any of the ranks. All of them are on this machine, and name the same file, which the first
-// one makes; there are at most 64. Each calls this once, before device_shake, and calls device_shake equally often:
-// ranks wait for one that has not, though for no more than some seconds.
+// when no other thread does, in any of the ranks. All of them are on this machine, and name the same file, which the
+// first one makes; there are at most 64. Each calls this once, before device_shake, and calls device_shake equally
+// often: ranks wait for one that has not, though for no more than some seconds.
 RANKUNIT_EXPORT int device_shake_group(DeviceHandle device, const char *path, int rank, int nranks);
 
 // Ends shaking. Stores the number of decisions and a hash that is the same for two runs that did the same. Writes them

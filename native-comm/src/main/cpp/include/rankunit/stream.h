@@ -123,7 +123,7 @@ enum DeviceActivity {
 // Stores what the devices of this process do (DeviceActivity), the number of times that it changed so far, and, for
 // people, the waits that are not over, one on a line, truncated to `capacity` bytes including the terminating 0. A wait
 // with a time-out below 5 s counts as work, since it ends by itself. If two calls say that all devices wait, with the
-// same number of changes, nothing happened between the end of the first call and the begin of the second.
+// same number of changes, nothing happened between the end of the first call and the start of the second.
 RANKUNIT_EXPORT int device_activity(DeviceHandle device, uint32_t *activity_out, uint64_t *changes_out, char *text_out,
                                     size_t capacity);
 

@@ -24,7 +24,7 @@ struct Type {
     HcclDataType number;
 };
 
-// By CollType. COLL_BYTES is not here: HCCL has no such type, and FP8, which has no type of ours, has other numbers
+// By CollType. COLL_BYTES is not here: HCCL has no such type, and FP8, which has no type in our list, has other numbers
 // from one CANN to the next.
 constexpr std::array<Type, COLL_BYTES> kTypes{{
     {"float32", 4, HCCL_DATA_TYPE_FP32},
@@ -236,8 +236,8 @@ void Collectives::require_memory(const char *name, uint64_t address, uint64_t by
     }
 }
 
-// HCCL compares nothing: ranks that want different things wait for each other, or get what nobody wants. And who does
-// not come is named here.
+// HCCL compares nothing: ranks that want different things wait for each other, or get what none of them wants. And who
+// does not come is named here.
 void Collectives::agree(const VendorRun &run) {
     const std::vector<uint32_t> ranks = ranks_of(run, bootstrap_.rank(), bootstrap_.nranks());
     const bool two = is_of_two(run.operation);

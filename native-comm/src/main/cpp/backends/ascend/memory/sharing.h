@@ -50,7 +50,7 @@ public:
     virtual const char *key() const = 0;
     virtual const char *name() const = 0;
 
-    // Makes the window, of at least `bytes`, zero-filled before anybody else can see it.
+    // Makes the window, of at least `bytes`, zero-filled before any other rank can see it.
     virtual void create(size_t bytes) = 0;
     virtual void *address() const = 0;
     virtual size_t bytes() const = 0;

@@ -198,7 +198,7 @@ std::unique_ptr<Windows> share(const Exchange &exchange, uint32_t first, Unfinis
     std::vector<uint64_t> addresses = view_all(exchange, sharing, offers, &refusal);
     codes = say_all(exchange, first + kMapped, "for all ranks to map the windows", refusal);
     if (refused(exchange, sharing->name(), codes, refusals)) {
-        // nobody frees what another one still maps
+        // no rank frees what another one still maps
         sharing->close_views();
         say(exchange, first + kGivenBack, "for all ranks to give up windows that not all can map", "");
         return nullptr;

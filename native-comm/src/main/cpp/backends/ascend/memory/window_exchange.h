@@ -82,7 +82,7 @@ auto telling_first(Bootstrap &bootstrap, Body body) {
 // Why none of the ways was taken, for the error.
 using Refusals = std::vector<std::string>;
 
-// Adds who has refused, and why. False if nobody has.
+// Adds who has refused, and why. False if none has.
 bool refused(const Exchange &exchange, const char *way, const std::vector<int32_t> &codes, Refusals *refusals);
 
 // Whether RANKUNIT_ASCEND_WINDOWS leaves this way to be tried.

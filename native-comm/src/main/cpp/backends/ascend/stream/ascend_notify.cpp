@@ -10,7 +10,7 @@
 namespace rankunit::ascend {
 namespace {
 
-// Tells a key of ours from another text; what follows is the vendor's.
+// Tells our own key from another text; what follows is the vendor's.
 constexpr char kPrefix[] = "rankunit-ascend-notify-1 ";
 static_assert(sizeof(kPrefix) + ACL_RT_NOTIFY_KEY_BYTES <= STREAM_NOTIFY_KEY_BYTES);
 

@@ -31,7 +31,7 @@ struct StreamWork {
 
 // Thread-safe. The stream's context must be current in every call but those that only give a text.
 //
-// What has ended is only seen when somebody asks: then copies to the host reach the caller's memory.
+// What has ended is only seen when a caller asks: then copies to the host reach the caller's memory.
 class AscendStream {
 public:
     AscendStream(uint32_t number, int device, const device::Interruption &interruption);
@@ -51,7 +51,7 @@ public:
     void throw_if_ended();
     void set_told();
     void synchronize(milliseconds timeout);
-    // The same at the end of a test: throws no failure of which somebody was told.
+    // The same at the end of a test: throws no failure of which a caller was told.
     void settle(const Deadline &deadline, milliseconds timeout);
     // The same as a piece of work whose end was seen otherwise: it and all before it have ended.
     void seen_ended(uint64_t work);
@@ -59,7 +59,7 @@ public:
 
     // Ends a stream that may wait. Throws nothing for one that has failed already.
     void abort(const FailureRecord &reason);
-    // Throws DEVICE_BUSY if something has not ended, and a failure of which nobody was told when the stream is
+    // Throws DEVICE_BUSY if something has not ended, and a failure of which no caller was told when the stream is
     // destroyed.
     void destroy();
     // Whatever is on it.
@@ -100,7 +100,7 @@ private:
     std::deque<Held> held_;
     uint64_t last_wait_ = 0;  // number of the last piece that may wait
     std::optional<FailureRecord> failure_;
-    bool told_ = false;  // somebody was told of the failure
+    bool told_ = false;  // a caller was told of the failure
 };
 
 }  // namespace rankunit::ascend

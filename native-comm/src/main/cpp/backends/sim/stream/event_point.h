@@ -29,7 +29,7 @@ public:
     void give_up(const std::shared_ptr<KeptFailure> &reason) { become(kGivenUp, reason); }
 
     bool is_reached() const { return state_.load(std::memory_order_acquire) == kReached; }
-    // The same for somebody who acts on it, which is recorded.
+    // The same for a caller that acts on it, which is recorded.
     bool is_seen_reached() const;
 
     // Waits until it is reached. Throws DEVICE_KERNEL_FAILED if it was given up, DEVICE_TIMEOUT after `timeout`, and

@@ -58,7 +58,7 @@ void SimStream::record_enqueue(StreamWork &work) {
                 work.kernel == nullptr ? 0 : record::text(*work.kernel), record::place());
 }
 
-// Somebody has seen that the work with this number has ended.
+// A caller has seen that the work with this number has ended.
 void SimStream::record_sync(uint64_t last) const {
     if (last != 0) record::now(record::kStreamSync, actor_, last);
 }

@@ -50,11 +50,11 @@ public:
     // Throws the failure that ended the stream, if any.
     void put(StreamWork work);
     void synchronize(std::chrono::milliseconds timeout);
-    // The same at the end of a test: throws no failure of which somebody was told, and nobody has seen the end.
+    // The same at the end of a test: throws no failure of which a caller was told, and no caller has seen the end.
     void settle(const Deadline &deadline, std::chrono::milliseconds timeout);
     bool is_done();
     bool has_unfinished_work();
-    // Throws the failure that ended the stream if nobody was told of it.
+    // Throws the failure that ended the stream if no caller was told of it.
     void throw_if_untold();
     // The same if a run of this graph has ended it.
     void throw_if_untold_of(uint32_t graph);

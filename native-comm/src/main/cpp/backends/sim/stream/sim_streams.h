@@ -27,7 +27,7 @@ public:
     bool is_done(uint32_t stream) override;
     std::string describe(uint32_t stream) override;
     void settle(std::chrono::milliseconds timeout) override;
-    // Throws what has ended a stream in a run of this graph, if nobody was told of it.
+    // Throws what has ended a stream in a run of this graph, if no caller was told of it.
     void throw_if_untold_of(uint32_t graph);
 
     void launch(uint32_t stream, device::Kernel &kernel, device::LaunchArguments args, uint32_t blocks,

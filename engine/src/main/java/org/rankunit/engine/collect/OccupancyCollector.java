@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.group.GroupWatch;
 import org.rankunit.engine.plan.GroupPlan;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.report.RunClock;
 import org.rankunit.engine.report.RunReport;
 

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 
 /** A group could not be brought up. The message names the first rank that failed, or the ranks that are missing. */
 public final class BringUpException extends Exception {

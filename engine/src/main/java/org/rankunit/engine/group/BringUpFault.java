@@ -7,8 +7,8 @@ import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.FromRank;
-import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** Describes what made a bring-up fail. */
 final class BringUpFault implements RankSignal.Visitor<RuntimeException> {

@@ -2,7 +2,7 @@ package org.rankunit.engine.group;
 
 import java.util.List;
 import org.rankunit.engine.plan.GroupPlan;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 
 /**
  * Learns what becomes of the groups of a run and of their devices. Called when it happens, on the threads that do it. Groups are

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.plan.GroupPlan;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.schedule.Workers;
 import org.rankunit.engine.site.GroupRequest;
 import org.rankunit.engine.site.Reservation;

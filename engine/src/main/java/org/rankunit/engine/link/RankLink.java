@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.FromRank;
-import org.rankunit.engine.protocol.place.DeviceRef;
 import org.rankunit.engine.protocol.wire.Channel;
 
 /** The parent's view of one rank: its process and, after its hello, its channel. Not thread-safe. */

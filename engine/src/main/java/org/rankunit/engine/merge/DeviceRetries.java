@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.group.BringUpException;
 import org.rankunit.engine.merge.outcome.RankEnd;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.RankOutcome;
-import org.rankunit.engine.protocol.place.DeviceRef;
 
 /**
  * Which tests of one class and variant are rerun once, on other devices, because a device reported a fault. A wrong result

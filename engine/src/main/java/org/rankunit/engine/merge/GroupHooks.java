@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.rankunit.engine.group.GroupPhases;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.shake.ShakenTest;
 import org.rankunit.engine.timeline.trace.HostPhase;
 import org.rankunit.engine.timeline.trace.TestTimeline;

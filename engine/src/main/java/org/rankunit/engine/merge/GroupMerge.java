@@ -24,10 +24,10 @@ import org.rankunit.engine.merge.text.NotRunText;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.PlannedTest;
 import org.rankunit.engine.plan.TestDecision;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.RankOutcome;
 import org.rankunit.engine.protocol.TestSelection;
-import org.rankunit.engine.protocol.place.DeviceRef;
 
 /**
  * Merges what the ranks report about the tests of one class and variant into one result per test.

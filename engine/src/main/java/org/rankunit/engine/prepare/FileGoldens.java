@@ -13,7 +13,7 @@ import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.prepare.model.GoldenException;
 import org.rankunit.engine.protocol.BufferDeclaration;
 import org.rankunit.engine.protocol.TestSelection;
-import org.rankunit.engine.protocol.model.Variant;
+import org.rankunit.engine.protocol.Variant;
 import org.rankunit.golden.files.RankFiles;
 import org.rankunit.golden.files.ValueFileException;
 

@@ -21,7 +21,7 @@ import org.rankunit.engine.compile.cache.KernelCache;
 import org.rankunit.engine.config.files.CacheFolder;
 import org.rankunit.engine.prepare.model.ModelFiles;
 import org.rankunit.engine.prepare.model.ModelResult;
-import org.rankunit.engine.protocol.model.Variant;
+import org.rankunit.engine.protocol.Variant;
 import org.rankunit.engine.protocol.wire.RecordCodec;
 import org.slf4j.LoggerFactory;
 

@@ -18,7 +18,7 @@ import org.rankunit.engine.prepare.model.ModelFiles;
 import org.rankunit.engine.prepare.model.ModelRequest;
 import org.rankunit.engine.protocol.BufferDeclaration;
 import org.rankunit.engine.protocol.TestSelection;
-import org.rankunit.engine.protocol.model.Variant;
+import org.rankunit.engine.protocol.Variant;
 
 /**
  * Computes models, or finds what they gave in earlier runs. If results cannot be kept, they last as long as the run. Thread-safe: it is

@@ -22,7 +22,7 @@ import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.PlannedTest;
 import org.rankunit.engine.prepare.model.GoldenException;
 import org.rankunit.engine.protocol.TestSelection;
-import org.rankunit.engine.protocol.model.Variant;
+import org.rankunit.engine.protocol.Variant;
 
 /**
  * The goldens of a run: what models give, and files. A thread of its own makes those of all tests ahead, in the order of the plan; code that

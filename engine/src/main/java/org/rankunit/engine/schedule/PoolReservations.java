@@ -13,7 +13,7 @@ import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.PoolSetup;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.site.DevicesHere;
 import org.rankunit.engine.site.GroupKind;
 import org.rankunit.engine.site.GroupRequest;

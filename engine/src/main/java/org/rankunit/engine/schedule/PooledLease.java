@@ -2,7 +2,7 @@ package org.rankunit.engine.schedule;
 
 import java.time.Instant;
 import java.util.List;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.site.GroupLease;
 import org.rankunit.engine.site.GroupRequest;
 import org.rankunit.pool.DeviceLease;

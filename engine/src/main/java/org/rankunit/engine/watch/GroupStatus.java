@@ -2,7 +2,7 @@ package org.rankunit.engine.watch;
 
 import java.util.List;
 import java.util.OptionalLong;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 
 /**
  * What one group is doing at a moment.

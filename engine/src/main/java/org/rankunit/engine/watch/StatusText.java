@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.pool.inventory.DeviceList;
 
 /** The words for what a group is doing. */

@@ -13,7 +13,7 @@ import org.rankunit.engine.lockstep.RankEvents;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.PlannedTest;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 
 /** Follows one group from its turn to the end of its tests. Thread-safe. */
 public final class WatchedGroup implements RankGroups.Stages, AutoCloseable {

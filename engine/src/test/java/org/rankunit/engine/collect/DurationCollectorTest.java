@@ -33,9 +33,9 @@ import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.Planner;
 import org.rankunit.engine.plan.Recorded;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.Failure;
 import org.rankunit.engine.protocol.RankOutcome;
-import org.rankunit.engine.protocol.place.DeviceRef;
 
 @Tag("unit")
 class DurationCollectorTest {

@@ -29,7 +29,7 @@ import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.merge.outcome.Verdict;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.Planner;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.report.RunClock;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.html.HtmlReport;

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.engine.launch.PlayedProcess;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.FromRank;
-import org.rankunit.engine.protocol.place.DeviceRef;
-import org.rankunit.engine.protocol.place.RankPlace;
+import org.rankunit.engine.protocol.RankPlace;
 import org.rankunit.engine.protocol.wire.Channel;
 import org.rankunit.engine.protocol.wire.RecordCodec;
 

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.rankunit.engine.launch.PlayedProcess;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.ToRank;
-import org.rankunit.engine.protocol.place.DeviceRef;
 import org.rankunit.engine.protocol.wire.Channel;
 import org.rankunit.engine.protocol.wire.RecordCodec;
 

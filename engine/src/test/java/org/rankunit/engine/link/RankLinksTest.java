@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.launch.PlayedProcess;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.ToRank;
-import org.rankunit.engine.protocol.place.DeviceRef;
 import org.rankunit.engine.protocol.wire.Channel;
 import org.rankunit.engine.protocol.wire.RecordCodec;
 

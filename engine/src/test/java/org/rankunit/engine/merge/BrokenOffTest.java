@@ -22,11 +22,11 @@ import org.rankunit.engine.discovery.DiscoveredTests;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.Failure;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.RankOutcome;
 import org.rankunit.engine.protocol.TestSelection;
-import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** Groups that break off outside of a test: what broke off fails with the reason, and the rest remains for the next group. */
 @Tag("unit")

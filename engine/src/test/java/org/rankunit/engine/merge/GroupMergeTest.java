@@ -29,11 +29,11 @@ import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.Failure;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.RankOutcome;
 import org.rankunit.engine.protocol.TestSelection;
-import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** Plays what ranks say, and looks at what JUnit is told. */
 @Tag("unit")

@@ -21,11 +21,11 @@ import org.rankunit.engine.discovery.DiscoveredTests;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.Failure;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.RankOutcome;
 import org.rankunit.engine.protocol.TestSelection;
-import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** Plays ranks that part: some leave what the others do not, or they register different tests; and a run cut short. */
 @Tag("unit")

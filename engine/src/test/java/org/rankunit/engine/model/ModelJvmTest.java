@@ -33,7 +33,7 @@ import org.rankunit.engine.prepare.model.ModelRequest;
 import org.rankunit.engine.protocol.BufferDeclaration;
 import org.rankunit.engine.protocol.ProcessMark;
 import org.rankunit.engine.protocol.TestDeclaration;
-import org.rankunit.engine.protocol.model.Variant;
+import org.rankunit.engine.protocol.Variant;
 import org.rankunit.engine.protocol.wire.RecordCodec;
 import org.rankunit.golden.model.ModelData;
 import org.rankunit.golden.model.ModelRank;

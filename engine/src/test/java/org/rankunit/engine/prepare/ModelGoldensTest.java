@@ -30,7 +30,7 @@ import org.rankunit.engine.prepare.model.ModelWork;
 import org.rankunit.engine.protocol.BufferDeclaration;
 import org.rankunit.engine.protocol.TestDeclaration;
 import org.rankunit.engine.protocol.TestSelection;
-import org.rankunit.engine.protocol.model.Variant;
+import org.rankunit.engine.protocol.Variant;
 import org.rankunit.golden.files.RankFiles;
 import org.rankunit.golden.files.ValueFiles;
 import org.rankunit.golden.model.ModelData;

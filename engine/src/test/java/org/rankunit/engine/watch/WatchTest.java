@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.rankunit.engine.lockstep.RankEvents;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.RankOutcome;
-import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** What is known of groups at each moment, by a clock that stands until it is moved. */
 @Tag("unit")

@@ -3,7 +3,6 @@ package org.rankunit.engine.protocol;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.protocol.place.RankPlace;
 import org.rankunit.golden.GoldenSummary;
 
 /** A message from a rank to the parent. */

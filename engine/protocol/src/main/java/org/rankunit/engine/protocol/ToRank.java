@@ -3,8 +3,6 @@ package org.rankunit.engine.protocol;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.protocol.files.FileAccess;
-import org.rankunit.engine.protocol.place.DeviceRef;
 
 /** A message from the parent to a rank. */
 public sealed interface ToRank {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.Phase;
 import org.rankunit.engine.protocol.RankOutcome.RankWait;
-import org.rankunit.engine.protocol.place.DeviceRef;
 import org.rankunit.golden.GoldenSummary;
 
 /**

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import org.rankunit.engine.protocol.files.FileAccess;
+import org.rankunit.engine.protocol.FileAccess;
 import org.rankunit.engine.protocol.wire.ControlAddress;
 
 /** Starts the ranks of a group, all at once. Thread-safe: several groups may start at the same time. */

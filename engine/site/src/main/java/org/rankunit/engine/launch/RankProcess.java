@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import org.rankunit.engine.protocol.place.DeviceRef;
-import org.rankunit.engine.protocol.place.RankPlace;
+import org.rankunit.engine.protocol.DeviceRef;
+import org.rankunit.engine.protocol.RankPlace;
 
 /**
  * The process of one rank, on whatever node it runs.

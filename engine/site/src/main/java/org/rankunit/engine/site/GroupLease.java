@@ -2,7 +2,7 @@ package org.rankunit.engine.site;
 
 import java.time.Instant;
 import java.util.List;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 
 /** The devices of one group, which has them to itself until it gives them back. Thread-safe. */
 public interface GroupLease extends AutoCloseable {

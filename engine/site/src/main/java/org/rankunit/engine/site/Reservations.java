@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.rankunit.engine.config.Platform;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 
 /** Reserves devices for groups: from the pool of this machine, or from what a cluster has allocated to the run. Thread-safe. */
 public interface Reservations {

@@ -13,8 +13,8 @@ import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
 import org.rankunit.engine.launch.crash.CrashReport;
 import org.rankunit.engine.launch.crash.ProcessEnd;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.LogMark;
-import org.rankunit.engine.protocol.place.DeviceRef;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -11,7 +11,7 @@ import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
 import org.rankunit.engine.launch.crash.CrashReport;
 import org.rankunit.engine.launch.crash.ProcessEnd;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 
 /**
  * A rank that a person starts, and that is no child of this process. Its end is known from the end of its control channel alone, and

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.merge.text.OutcomeText;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.Failure;
 import org.rankunit.engine.protocol.RankOutcome;
-import org.rankunit.engine.protocol.place.DeviceRef;
 
 /**
  * Merges the outcomes of all ranks into one verdict: the first cause comes first, followed by its consequences, marked as such.

@@ -1,10 +1,10 @@
 package org.rankunit.engine.merge.outcome;
 
 import java.util.List;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.Phase;
 import org.rankunit.engine.protocol.RankOutcome;
-import org.rankunit.engine.protocol.place.DeviceRef;
 import org.rankunit.golden.GoldenSummary;
 
 /**

@@ -9,7 +9,7 @@ import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.merge.collectives.RanCollective;
 import org.rankunit.engine.merge.rounds.RoundStatistics;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.timeline.trace.TestTimeline;
 
 /**

@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.Failure;
 import org.rankunit.engine.protocol.Phase;
 import org.rankunit.engine.protocol.RankOutcome;
-import org.rankunit.engine.protocol.place.DeviceRef;
 
 /**
  * The text that describes how the ranks of one test ended. Immutable.

@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import org.rankunit.Values;
 import org.rankunit.engine.config.files.PrivateFolder;
 import org.rankunit.engine.protocol.BufferDeclaration;
+import org.rankunit.engine.protocol.RankData;
 import org.rankunit.engine.protocol.TestSelection;
-import org.rankunit.engine.protocol.model.RankData;
-import org.rankunit.engine.protocol.model.Variant;
+import org.rankunit.engine.protocol.Variant;
 
 /** Computes a model for all ranks of a variant into files, one for each rank and buffer. */
 public final class ModelFiles {

@@ -1,7 +1,7 @@
 package org.rankunit.engine.prepare.model;
 
 import java.util.List;
-import org.rankunit.engine.protocol.model.Variant;
+import org.rankunit.engine.protocol.Variant;
 
 /**
  * A model to compute.

@@ -9,10 +9,10 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.protocol.RankData;
 import org.rankunit.engine.protocol.UserCode;
-import org.rankunit.engine.protocol.model.RankData;
-import org.rankunit.engine.protocol.model.Variant;
-import org.rankunit.engine.protocol.model.VariantRank;
+import org.rankunit.engine.protocol.Variant;
+import org.rankunit.engine.protocol.VariantRank;
 
 /** Calls a model, on threads of their own and for a limited time. */
 final class ModelRun {

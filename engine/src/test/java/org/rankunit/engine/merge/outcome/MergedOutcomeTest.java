@@ -16,10 +16,10 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.MultipleFailuresError;
 import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.discovery.XmlText;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.Failure;
 import org.rankunit.engine.protocol.Phase;
 import org.rankunit.engine.protocol.RankOutcome;
-import org.rankunit.engine.protocol.place.DeviceRef;
 
 @Tag("unit")
 class MergedOutcomeTest {

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.rankunit.engine.config.ConfigurationException;
 import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.protocol.FileRequest;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.ToRank;
-import org.rankunit.engine.protocol.files.FileRequest;
 import org.rankunit.rules.FuzzTarget;
 import org.rankunit.rules.FuzzedReaders;
 

@@ -10,11 +10,11 @@ import org.opentest4j.AssertionFailedError;
 import org.rankunit.DType;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
+import org.rankunit.engine.protocol.RankData;
 import org.rankunit.engine.protocol.TestDeclaration;
 import org.rankunit.engine.protocol.TestSelection;
-import org.rankunit.engine.protocol.model.RankData;
-import org.rankunit.engine.protocol.model.Variant;
-import org.rankunit.engine.protocol.model.VariantRank;
+import org.rankunit.engine.protocol.Variant;
+import org.rankunit.engine.protocol.VariantRank;
 import org.rankunit.golden.pattern.NeverWritten;
 
 /** What a golden model gives for one invocation of a test. It is computed here, for other ranks only if that is asked for. */

@@ -7,10 +7,10 @@ import org.rankunit.DeviceCount;
 import org.rankunit.device.Device;
 import org.rankunit.device.DeviceException;
 import org.rankunit.device.DeviceShaking;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.protocol.FromRank;
 import org.rankunit.engine.protocol.TestDeclaration;
 import org.rankunit.engine.protocol.ToRank;
-import org.rankunit.engine.protocol.place.DeviceRef;
 import org.rankunit.engine.rank.files.ParentFiles;
 import org.slf4j.LoggerFactory;
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.rankunit.engine.protocol.EventRecording;
-import org.rankunit.engine.protocol.files.FileAccess;
+import org.rankunit.engine.protocol.FileAccess;
 import org.slf4j.LoggerFactory;
 
 /** Copies of the parent's files, in a folder of this node that repeats their paths. */

@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.rankunit.engine.protocol.files.FileAccess;
-import org.rankunit.engine.protocol.files.FileRequest;
-import org.rankunit.engine.protocol.files.PartOfStream;
+import org.rankunit.engine.protocol.FileAccess;
+import org.rankunit.engine.protocol.FileRequest;
+import org.rankunit.engine.protocol.PartOfStream;
 import org.slf4j.LoggerFactory;
 
 /** One connection over which the parent's files are read and written. Not thread-safe. */

@@ -6,7 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.protocol.files.FileAccess;
+import org.rankunit.engine.protocol.FileAccess;
 
 /**
  * The connection over which the parent's files are read and written. It is made at the first request, and made anew after one that

@@ -2,7 +2,7 @@ package org.rankunit.engine.rank.files;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.protocol.files.FileAccess;
+import org.rankunit.engine.protocol.FileAccess;
 
 /**
  * The files of the parent, which this rank reads and writes. All paths that a method takes are those of the parent; all that it

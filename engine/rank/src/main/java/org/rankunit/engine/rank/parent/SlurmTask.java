@@ -1,7 +1,7 @@
 package org.rankunit.engine.rank.parent;
 
 import java.util.Map;
-import org.rankunit.engine.protocol.place.RankPlace;
+import org.rankunit.engine.protocol.RankPlace;
 
 /**
  * What a task of a step of Slurm knows of itself.

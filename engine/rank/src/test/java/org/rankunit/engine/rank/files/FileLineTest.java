@@ -23,8 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.rankunit.engine.protocol.files.FileAccess;
-import org.rankunit.engine.protocol.files.FileRequest;
+import org.rankunit.engine.protocol.FileAccess;
+import org.rankunit.engine.protocol.FileRequest;
 
 /** A rank whose parent, played here, hangs up on it. */
 @Tag("unit")

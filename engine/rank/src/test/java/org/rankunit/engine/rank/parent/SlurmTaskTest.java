@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rankunit.engine.protocol.place.RankPlace;
+import org.rankunit.engine.protocol.RankPlace;
 
 /** The environments of tasks are those of Slurm 22.05, unless a comment says otherwise. */
 @Tag("unit")

@@ -19,8 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.rankunit.engine.protocol.files.FileRequest;
-import org.rankunit.engine.protocol.files.PartOfStream;
+import org.rankunit.engine.protocol.FileRequest;
+import org.rankunit.engine.protocol.PartOfStream;
 
 /** The requests of one rank. Not thread-safe. */
 final class FileConnection {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.rankunit.engine.config.files.RandomHex;
-import org.rankunit.engine.protocol.files.FileAccess;
+import org.rankunit.engine.protocol.FileAccess;
 import org.rankunit.engine.protocol.wire.Newcomers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -3,7 +3,7 @@ package org.rankunit.engine.slurm.files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.rankunit.engine.launch.command.RankCommand;
-import org.rankunit.engine.protocol.files.FileAccess;
+import org.rankunit.engine.protocol.FileAccess;
 
 /**
  * Copies of the files that ranks need, in the same folder on each node.

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.site.GroupLease;
 import org.rankunit.engine.site.GroupRequest;
 import org.slf4j.LoggerFactory;

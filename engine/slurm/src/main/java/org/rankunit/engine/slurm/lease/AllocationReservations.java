@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.site.DevicesHere;
 import org.rankunit.engine.site.GroupKind;
 import org.rankunit.engine.site.GroupLease;

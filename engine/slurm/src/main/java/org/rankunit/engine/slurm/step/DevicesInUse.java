@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.SlurmSettings.DeviceIds;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 
 /**
  * Which rank has which device of the hardware. Steps are told different devices, or none at all: then each counts from 0, and two

@@ -13,8 +13,8 @@ import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
 import org.rankunit.engine.launch.crash.CrashReport;
 import org.rankunit.engine.launch.crash.ProcessEnd;
-import org.rankunit.engine.protocol.place.DeviceRef;
-import org.rankunit.engine.protocol.place.RankPlace;
+import org.rankunit.engine.protocol.DeviceRef;
+import org.rankunit.engine.protocol.RankPlace;
 
 /** A rank that is a task of a step. Its process is known once it has connected; how it ended is known from {@code srun}. */
 final class StepRank implements RankProcess {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.engine.protocol.files.FileAccess;
+import org.rankunit.engine.protocol.FileAccess;
 import org.rankunit.engine.protocol.wire.Newcomers;
 import org.rankunit.engine.rank.files.ParentFiles;
 

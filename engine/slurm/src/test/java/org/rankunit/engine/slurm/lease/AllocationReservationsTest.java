@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 import org.rankunit.engine.site.DevicesHere;
 import org.rankunit.engine.site.GroupKind;
 import org.rankunit.engine.site.GroupRequest;

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 
 /** What holds for any allocation and any need. Both are small, so that most cases are tight. */
 @Tag("unit")

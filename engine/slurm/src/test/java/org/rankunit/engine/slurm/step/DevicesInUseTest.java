@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.config.SlurmSettings.DeviceIds;
 import org.rankunit.engine.launch.RankLog;
-import org.rankunit.engine.protocol.place.DeviceRef;
+import org.rankunit.engine.protocol.DeviceRef;
 
 @Tag("unit")
 class DevicesInUseTest {

@@ -1,4 +1,4 @@
-package org.rankunit.engine.protocol.place;
+package org.rankunit.engine.protocol;
 
 import java.util.Comparator;
 import java.util.LinkedHashMap;

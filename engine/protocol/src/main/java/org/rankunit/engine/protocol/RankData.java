@@ -1,4 +1,4 @@
-package org.rankunit.engine.protocol.model;
+package org.rankunit.engine.protocol;
 
 import java.util.List;
 import java.util.Map;
@@ -9,7 +9,6 @@ import java.util.TreeSet;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.Values;
-import org.rankunit.engine.protocol.BufferDeclaration;
 import org.rankunit.golden.model.ModelData;
 
 /** What a model gives for one rank. */

@@ -1,4 +1,4 @@
-package org.rankunit.engine.protocol.model;
+package org.rankunit.engine.protocol;
 
 import java.util.List;
 import java.util.Map;
@@ -6,8 +6,6 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.platform.commons.support.ReflectionSupport;
 import org.rankunit.Buffer;
-import org.rankunit.engine.protocol.BufferDeclaration;
-import org.rankunit.engine.protocol.TestDeclaration;
 import org.rankunit.golden.model.RankModel;
 
 /**

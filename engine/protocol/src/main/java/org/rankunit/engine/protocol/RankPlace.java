@@ -1,4 +1,4 @@
-package org.rankunit.engine.protocol.place;
+package org.rankunit.engine.protocol;
 
 /**
  * Where a rank runs that was started as a task of a cluster's step, as it says itself in its first message.

@@ -1,4 +1,4 @@
-package org.rankunit.engine.protocol.files;
+package org.rankunit.engine.protocol;
 
 import java.io.DataInput;
 import java.io.DataOutput;

@@ -1,4 +1,4 @@
-package org.rankunit.engine.protocol.model;
+package org.rankunit.engine.protocol;
 
 import java.util.List;
 import java.util.Optional;
@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.protocol.BufferDeclaration;
 import org.rankunit.golden.model.ModelRank;
 
 /**
