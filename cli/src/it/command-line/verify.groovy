@@ -16,7 +16,7 @@ def jdeps = [new File(System.getProperty('java.home'), 'bin/jdeps').path, '--mul
 def missing = jdeps.text.readLines().findAll { it.startsWith('   ') }.collect { it.tokenize()[2] }
 assert jdeps.waitFor() == 0
 assert missing.findAll { !it.startsWith('org.jspecify.annotations.') }.unique().sort() == [
-    'org.rankunit.DeviceCount', 'org.rankunit.golden.compare.Comparison', 'org.rankunit.Rounds', 'org.slf4j.event.EventConstants',
+    'org.rankunit.DeviceCount', 'org.rankunit.Rounds', 'org.rankunit.golden.compare.Comparison', 'org.slf4j.event.EventConstants',
 ]
 
 def java = new File(System.getProperty('java.home'), 'bin/java').path

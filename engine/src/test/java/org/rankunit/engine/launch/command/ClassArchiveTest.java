@@ -67,7 +67,7 @@ class ClassArchiveTest {
         assertThat(log)
                 .containsPattern("org\\.rankunit\\.engine\\.rank\\.RankServer source: shared objects file")
                 .as("what a rank needs when its test fails")
-                .containsPattern("org\\.rankunit\\.engine\\.control\\.Failure source: shared objects file")
+                .containsPattern("org\\.rankunit\\.engine\\.protocol\\.Failure source: shared objects file")
                 .containsPattern("org\\.junit\\.platform\\.launcher\\.core\\.\\w+ source: shared objects file");
     }
 
