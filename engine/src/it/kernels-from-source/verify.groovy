@@ -18,7 +18,7 @@ assert log.contains('rankunit: compiled 1 kernel for a2a3sim in ')
     assert told.contains("kernels/aic/broken.cpp:4:22: error: 'missing' was not declared in this scope")
 
     def report = new JsonSlurper().parse(new File(basedir, "target/$run/rankunit/report.json"))
-    assert report.schemaVersion == 2
+    assert report.schemaVersion == 3
     assert report.tests.size() == 2
     assert report.tests.every { it.milliseconds.compile >= 0 }
 }
