@@ -73,9 +73,18 @@ class GroupFolderTest {
         }
         DeviceLease all = pool.lease(devices(2), SOON);
         try (ForeignProcess other = asOther(folder, "2")) {
-            Pools.await("the other user waits", () -> pool.queue(PLATFORM).size() == 1);
+            Pools.await("the other user waits", () -> isAwaited(pool));
             all.close();
             other.awaitLine("leased");
+        }
+    }
+
+    /** On a busy machine, a JVM that has just started may hold the pool's lock for longer than the queue can be looked at. */
+    private static boolean isAwaited(DevicePool pool) {
+        try {
+            return pool.queue(PLATFORM).size() == 1;
+        } catch (LeaseTimeoutException e) {
+            return false;
         }
     }
 
