@@ -29,6 +29,7 @@ import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ConfigurationException;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.config.SlurmSettings;
 import org.rankunit.engine.config.TimelineMode;
 import org.rankunit.engine.config.files.CacheFolder;
 import org.rankunit.engine.group.GroupSpec;
@@ -100,20 +101,30 @@ final class Run {
         }
         SessionTime session = SessionTime.begin(settings.isDebugging() ? Optional.empty() : settings.sessionTimeout());
         RunHistory history = new RunHistory(settings, System.out::println);
-        try (RankSite site = siteOf(settings, session)) {
+        try (RankSite site =
+                siteOf(ServiceLoader.load(SiteProvider.class, Run.class.getClassLoader()), settings, session)) {
             runOn(site, settings, session, history);
         } catch (ConfigurationException | SiteException e) {
             withoutRanks(Planner.refuseAll(root, String.valueOf(e.getMessage())), result -> {});
         }
     }
 
-    /** Where the settings say that the ranks are. */
-    private static RankSite siteOf(Settings settings, SessionTime session) {
-        for (SiteProvider provider : ServiceLoader.load(SiteProvider.class, Run.class.getClassLoader())) {
+    /**
+     * Where the settings say that the ranks are.
+     *
+     * @throws ConfigurationException if they name Slurm, and none of the providers is that of Slurm
+     */
+    static RankSite siteOf(Iterable<SiteProvider> providers, Settings settings, SessionTime session) {
+        for (SiteProvider provider : providers) {
             Optional<RankSite> site = provider.find(settings, session);
             if (site.isPresent()) {
                 return site.get();
             }
+        }
+        if (settings.slurm().launcher() == SlurmSettings.Launcher.SLURM) {
+            throw new ConfigurationException(ConfigKey.LAUNCHER.key()
+                    + " = \"slurm\": the class path has no support for Slurm. A jar of RankUnit was packed again without its"
+                    + " META-INF/services; keep them.");
         }
         return LocalSite.of(settings, session);
     }

@@ -36,7 +36,7 @@ import org.rankunit.engine.protocol.wire.Channel;
 import org.rankunit.engine.protocol.wire.Frames;
 import org.rankunit.engine.protocol.wire.RecordCodec;
 
-/** PendingConnections on the same machine, while ranks run. The tests inside the ranks are the strangers. */
+/** Strangers on the same machine, while ranks run. The tests inside the ranks are the strangers. */
 @Tag("ranks")
 @Timeout(120)
 class PendingConnectionsTest {

@@ -28,7 +28,7 @@ import org.rankunit.engine.protocol.wire.Limits;
 import org.rankunit.engine.protocol.wire.Newcomers;
 import org.rankunit.engine.protocol.wire.RecordCodec;
 
-/** PendingConnections at the port to which ranks of other nodes connect, and the rank that must get in all the same. */
+/** Strangers at the port to which ranks of other nodes connect, and the rank that must get in all the same. */
 @Tag("ranks")
 @Timeout(60)
 class StrangersAtThePortTest {

@@ -36,9 +36,9 @@ public final class RankMain {
         RankConsole.keep();
         SlurmTask task = args[0].equals(TASK) ? SlurmTask.of(System.getenv()) : null;
         int rank = task == null ? Integer.parseInt(args[0]) : task.rank();
-        boolean manualRanks = args.length > 2;
-        String token = manualRanks ? Files.readString(Path.of(args[2])).strip() : readToken(System.in);
-        if (!manualRanks) {
+        boolean isManual = args.length > 2;
+        String token = isManual ? Files.readString(Path.of(args[2])).strip() : readToken(System.in);
+        if (!isManual) {
             ParentWatch.start(System.in);
         }
         // The parent sends nothing more. A test that reads its input gets the end of the stream and does not wait.
@@ -49,17 +49,17 @@ public final class RankMain {
         Consumer<Channel> watch = task == null ? channel -> {} : ParentWatch.expectSigns();
         FromRank.Hello hello = new FromRank.Hello(Channel.PROTOCOL, rank, token, place);
         try (Introduction parent = Introduction.to(ControlAddress.of(args[1]), hello, watch)) {
-            exit = serve(rank, parent, manualRanks);
+            exit = serve(rank, parent, isManual);
         }
         ParentWatch.awaitEnd();
         System.exit(exit);
     }
 
     /** Errors are logged before the channel closes, because the parent then looks for the reason in the log. */
-    private static int serve(int rank, Introduction parent, boolean manualRanks) {
+    private static int serve(int rank, Introduction parent, boolean isManual) {
         try {
             ToRank first = parent.awaitFirst();
-            return RankServer.serve(rank, parent.channel(), first, manualRanks);
+            return RankServer.serve(rank, parent.channel(), first, isManual);
         } catch (IOException | LostParentException e) {
             RankConsole.err().println("rankunit: the control channel broke: " + e);
             ParentWatch.channelEnded();

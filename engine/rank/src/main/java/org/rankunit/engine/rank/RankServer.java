@@ -46,26 +46,26 @@ final class RankServer {
 
     private final int rank;
     private final ControlLine control;
-    private final boolean manualRanks;
+    private final boolean isManual;
     private final ParentFiles files;
     private final PhaseClock phases = new PhaseClock();
     private final long begin = System.nanoTime();
     private String stage = "reading its orders";
 
-    private RankServer(int rank, ControlLine control, ParentFiles files, boolean manualRanks) {
+    private RankServer(int rank, ControlLine control, ParentFiles files, boolean isManual) {
         this.rank = rank;
         this.control = control;
         this.files = files;
-        this.manualRanks = manualRanks;
+        this.isManual = isManual;
     }
 
     /**
      * Returns the exit code of the process.
      *
      * @param first the parent's first message
-     * @param manualRanks whether a person has started the process, whose group may then have others of the person's processes
+     * @param isManual whether a person has started the process, whose group may then have others of the person's processes
      */
-    static int serve(int rank, Channel channel, ToRank first, boolean manualRanks) throws IOException {
+    static int serve(int rank, Channel channel, ToRank first, boolean isManual) throws IOException {
         if (!(first instanceof ToRank.BringUp order)) {
             throw new IOException("the parent's first message was not to bring up");
         }
@@ -74,13 +74,13 @@ final class RankServer {
         if (order.forwardsOutput()) {
             RankConsole.markEndsOfTests(files::publishOutput);
         }
-        return new RankServer(rank, new ControlLine(channel), files, manualRanks).bringUpAndServe(order);
+        return new RankServer(rank, new ControlLine(channel), files, isManual).bringUpAndServe(order);
     }
 
     private int bringUpAndServe(ToRank.BringUp order) throws IOException {
         try {
             stage = "creating its process group";
-            ParentWatch.endWith(manualRanks ? null : OsProcessGroup.lead());
+            ParentWatch.endWith(isManual ? null : OsProcessGroup.lead());
             ProcessMark.ofThisProcess().ifPresent(ProcessMark::putIntoLimits);
             stage = "opening its device";
             try (Device device = Device.open(order.platform(), order.deviceId(), order.runtimeDeviceId())) {

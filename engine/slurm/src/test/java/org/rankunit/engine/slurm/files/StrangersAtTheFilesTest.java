@@ -23,7 +23,7 @@ import org.rankunit.engine.protocol.FileAccess;
 import org.rankunit.engine.protocol.wire.Newcomers;
 import org.rankunit.engine.rank.files.ParentFiles;
 
-/** PendingConnections at the port where ranks of other nodes get files, and a rank that must be served all the same. */
+/** Strangers at the port where ranks of other nodes get files, and a rank that must be served all the same. */
 @Tag("unit")
 @Timeout(60)
 class StrangersAtTheFilesTest {
